@@ -42,6 +42,10 @@ from dynasty_env import load_game
 make = partial(single_env, load_game({!r}), "random")"""
 """Python code that makes the environments of a game, for replays."""
 
+ABOVE = "checked in the sections above"
+"""Note of a check that another section has made."""
+NEARLY_ALL = 0.75
+"""Share of checks that were not made from which the last line says so."""
 FAILED = 1
 """Exit code if a promise is broken, or if a check that was requested by name cannot be made."""
 
@@ -90,6 +94,8 @@ def check(
     lacking = [name for name in only or () if not any(_is_made(report, name) for report in reports)]
     if lacking:
         say(console, f"[red]{', '.join(lacking)} could not be run[/]: the report says why")
+    elif text := hardly_checked(reports):
+        say(console, text)
     if lacking or not all(report.passed for report in reports):
         raise typer.Exit(FAILED)
 
@@ -101,6 +107,18 @@ def in_all(reports: Sequence[Report]) -> str:
     failed = "; failed: " + ", ".join(f"{check} ({visible(subject)})" for check, subject in rows) if rows else ""
     numbers = ", ".join(f"{counts[verdict]} {verdict}" for verdict in ("passed", "failed", "not checked"))
     return escape(f"all {len(reports)} sections: {numbers}{failed}")
+
+
+def hardly_checked(reports: Sequence[Report]) -> str:
+    """Says, for a terminal, that nearly nothing was checked, so that the reports prove little; empty if that is not so.
+    Checks that another section has made do not count."""
+    rows = [row for report in reports for row in report.outcomes if row.note != ABOVE]
+    unmade = [row for row in rows if row.verdict == "not checked"]
+    if len(unmade) < NEARLY_ALL * len(rows):
+        return ""
+    late = sum("--seconds" in row.note for row in unmade)
+    reason = f"{late} for lack of time: give more --seconds" if late else "the report says why"
+    return f"[yellow]hardly anything was checked:[/] {len(unmade)} of {len(rows)} checks were not made, {reason}"
 
 
 def _is_made(report: Report, name: str) -> bool:
@@ -130,7 +148,7 @@ def _of_a_game(
     single = make_checks(partial(single_env, game, "random"), making=MAKE_SINGLE.format(_kept(target)))
     for row in single.outcomes:
         if row.verdict == "not checked" and any(_is_made(report, row.check) for report in (*own, tables)):
-            row.note = "checked in the sections above"
+            row.note = ABOVE
     return [*own, replace(tables, subject=f"{game.name}: env"), replace(single, subject=f"{game.name}: single_env")]
 
 

@@ -8,7 +8,10 @@ from typing import Any
 import pytest
 
 import dynasty_env
+from dynasty_env.conformance import Report
+from dynasty_env.conformance.findings import Outcome
 from dynasty_env.conformance.games.suite import check_game
+from dynasty_env.conformance.suite import NO_TIME
 from dynasty_env.kit.errors import RuleFault
 from tests.command_line import dynasty
 from tests.own import nothing_loaded  # noqa: F401 (a fixture)
@@ -38,6 +41,25 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def failures(report: dict[str, Any]) -> list[dict[str, Any]]:
     return [failure for row in report["checks"] for failure in row["failures"]]
+
+
+@pytest.mark.parametrize(
+    ("passed", "notes", "said"),
+    [
+        (1, [NO_TIME] * 5 + ["declare it"] * 2, "7 of 8 checks were not made, 5 for lack of time: give more --seconds"),
+        (0, ["declare it"], "1 of 1 checks were not made, the report says why"),
+        (2, ["declare it"] * 5, ""),
+        (1, ["declare it"] + [check.ABOVE] * 9, ""),
+    ],
+)
+def test_the_last_line_says_that_hardly_anything_was_checked(
+    passed: int, notes: list[str], said: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    outcomes = [Outcome("one", "", "passed")] * passed + [Outcome("other", "", "not checked", note=n) for n in notes]
+    monkeypatch.setattr(check, "check_environment", lambda *_, **__: Report("mine", "aec", 0, outcomes))
+    code, told = dynasty("check", "dynasty_env.dynasty_v0:env")
+    assert code == 0
+    assert told.endswith(said) and ("hardly anything was checked" in told) == bool(said), told
 
 
 def test_the_code_of_a_replay_runs_and_shows_what_failed(folder: Path) -> None:

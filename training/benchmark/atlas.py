@@ -37,6 +37,8 @@ from training.output import as_json, from_json, on_disk, say, shown
 
 FILE = "atlas.json"
 """File of the atlas's runs, of all tasks and algorithms."""
+RUNS = "runs of an atlas"
+"""What the file contains, in words."""
 SUITE = "benchmark-1"
 """The benchmark whose tasks the atlas has by default; its champions stay the same."""
 DEALS = 20
@@ -99,18 +101,22 @@ def rows_in(file: Path) -> list[Entry]:
     """The runs in a file; none if there is no file. Raises SaveError if it cannot be read."""
     if not file.is_file():
         return []
-    return from_json(file, "runs of an atlas", lambda content: [Entry(**row) for row in content["runs"]])
+    return from_json(file, RUNS, lambda content: [Entry(**row) for row in content["runs"]])
 
 
 def save(entry: Entry, file: Path) -> None:
-    """Write a run to a file, replacing an older one with the same key. Raises SaveError."""
+    """Write a run to a file, replacing an older one with the same key; all others stay as they are written there.
+
+    Raises SaveError.
+    """
     with on_disk(file):
         file.parent.mkdir(parents=True, exist_ok=True)
     with waiting_for(file):  # other processes may write theirs
-        others = [row for row in rows_in(file) if row.key != entry.key]
-        runs = [_content(row) for row in sorted([*others, entry], key=lambda row: row.key)]
+        there = rows_in(file)
+        written: list[dict[str, Any]] = from_json(file, RUNS, lambda content: content["runs"]) if there else []
+        runs = {row.key: content for row, content in zip(there, written, strict=True)} | {entry.key: _content(entry)}
         with on_disk(file):
-            write_whole(file, as_json({"runs": runs}))
+            write_whole(file, as_json({"runs": [runs[key] for key in sorted(runs)]}))
 
 
 def _content(entry: Entry) -> dict[str, Any]:

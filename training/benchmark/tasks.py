@@ -101,7 +101,8 @@ def task_of(name: str, option: Sequence[str] = (), seats: int | None = None) -> 
             raise OptionError(f"{name} is a task with fixed options: --option and --seats are only for games")
         return TASKS[name]
     if named.reference_in(name) is None and name not in dynasty_env.game_names():
-        like = near(name, list(TASKS))
+        games = dynasty_env.game_names()
+        like = next((game for game in games if named.stem_of(game) == name), "") or near(name, [*TASKS, *games])
         hint = f"did you mean {like!r}?" if like else f"choose {', '.join(TASKS)}"
         raise OptionError(f"there is no task {in_short(name)}: {hint}; or give a game, or your own as file.py:Class")
     game = rulebook(name)

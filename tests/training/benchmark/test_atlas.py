@@ -1,5 +1,6 @@
 """The atlas: algorithms × tasks × seeds, resumable, with a table at any time. Its smallest cell is Leduc poker."""
 
+import json
 import re
 from csv import DictReader
 from dataclasses import replace
@@ -19,6 +20,7 @@ from training.benchmark.counting.aggregate import by_task
 from training.benchmark.run import Bench
 from training.benchmark.suites.suite import suite_of
 from training.benchmark.tasks import task_of
+from training.output import as_json
 
 SMALLEST = (
     "leduc_v0", "--seats", "2", "--atlas", "--learners", "ppo", "--seeds", "1", "--decisions", "3000", "--deals", "2",
@@ -260,6 +262,20 @@ def test_what_an_author_says_is_kept_and_other_rows_stay_as_they_were(tmp_path: 
     assert "about" not in file.read_text()
     atlas.save(entry("kuhn_v0-2", "mine", 1, 0.5, about="small networks"), file)
     assert {row.learner: row.about for row in atlas.rows_in(file)} == {"ppo": "", "mine": "small networks"}
+
+
+def test_a_new_row_changes_no_other_line_of_the_file(tmp_path: Path) -> None:
+    file = tmp_path / atlas.FILE
+    committed = atlas_page.FILE.read_text(encoding="utf-8")
+    file.write_text(committed, encoding="utf-8")
+    new = entry("kingdoms-4", "mine", 1, 0.5)
+    atlas.save(new, file)
+    runs = json.loads(file.read_text(encoding="utf-8"))["runs"]
+    others = [run for run in runs if run["learner"] != "mine"]
+    assert len(runs) == len(others) + 1
+    assert as_json({"runs": others}).decode() == committed
+    atlas.save(replace(new, score=0.6), file)
+    assert [row.score for row in atlas.rows_in(file) if row.learner == "mine"] == [0.6]
 
 
 def test_bots_stand_below_the_algorithms() -> None:

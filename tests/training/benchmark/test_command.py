@@ -200,6 +200,8 @@ def test_a_rating_of_few_deals_says_so() -> None:
     ("arguments", "message"),
     [
         (("dynasty-44",), "there is no task 'dynasty-44'"),
+        (("leduc",), "there is no task 'leduc': did you mean 'leduc_v0'?"),
+        (("kingdom_v0",), "did you mean 'kingdoms_v0'?"),
         (("--row", "dice-3:careful", "--bots", "random"), "omit TASK, --bots, --option and --seats"),
         (("--row", "dice-3:careful"), "the table has no rows of dice-3"),
         (("--bots", "nobody"), "nobody"),
