@@ -58,11 +58,15 @@ def made_by(game: Game) -> dict[str, str]:
 
 @contextmanager
 def maker_first(about: Mapping[str, str], game: Game) -> Iterator[None]:
-    """If another version has written a file, say so before any error in the file (`kit.files.origin`).
+    """If another version has written a file, say so before any error in the file (`kit.files.origin`), unless the file
+    is one of another game: that has other rules, which says nothing about the version.
 
     Raises:
         OtherVersionError: replaces a SaveError about such a file.
     """
+    if about.get("game", game.name) != game.name:
+        yield
+        return
     name = about.get("made_by", "").removeprefix("dynasty-env ")
     origin = {"version": name or None, "rules": about.get("rules")}
     with foreign_first(origin, game, always=about.get("game") == game.name):
@@ -133,6 +137,8 @@ def is_current(load: Callable[[Path, Game], Any], path: Path, game: Game) -> boo
 
 def contents(path: Path, what: str) -> tuple[Arrays, Mapping[str, str]]:
     """The arrays of a file, and its metadata. Raises SaveError, which mentions `what`, if it is no safetensors file."""
+    if not path.exists():
+        raise SaveError(f"there is no file {path}")
     if path.is_dir():
         raise SaveError(f"{path} is not a {what} but a folder")
     try:

@@ -77,7 +77,7 @@ def match(
         others = ["greedy" if "greedy" in bot_names(rules) else "random"] * (usual_seats(rules) - 1)
         raise OptionError(f"name the bots, one per seat: --bots {','.join([strongest(rules), *others])}")
     names = tuple(names_in(bots))
-    check_seats(rules, len(names), f"--bots names {len(names)} bots, one per seat, but")
+    check_seats(rules, len(names), f"--bots names {len(names)} bot{'s' * (len(names) > 1)}, one per seat, but")
     options = options_of(rules, there.options(rules, option, len(names)), len(names))
     del options["num_players"]
     fixture = Fixture(rules, options, names, games, there.seed(seed, 0), replays)

@@ -207,7 +207,7 @@ def announced(plan: atlas.Plan, suite: Suite, file: Path) -> str:
     runs, missing = len(list(plan.cells())), len(plan.missing())
     seeds = "seed 1" if plan.seeds == 1 else f"seeds 1 – {plan.seeds}"
     which = f"{len(plan.tasks)} tasks of {suite.name}, {seeds}, {plan.decisions:,} decisions"
-    first = f"; {missing} of them are missing and are trained first" if missing else ""
+    first = f"; missing, and trained first: {missing}" if missing else ""
     return f"packing {runs} runs of {shown(plan.learners[0])}: {which}, into {shown(file)}{first}"
 
 
@@ -222,10 +222,9 @@ def pack(plan: atlas.Plan, suite: Suite, file: Path, by: str, about: str, consol
     suite.check()
     check_packable(plan, by, about)
     (learner,) = plan.learners
-    if plan.missing():
-        raise OptionError(
-            f"{len(plan.missing())} runs have not been trained yet: run the same command without --pack first"
-        )
+    if missing := len(plan.missing()):
+        which = "1 run has" if missing == 1 else f"{missing} runs have"
+        raise OptionError(f"{which} not been trained yet: run the same command without --pack first")
     tracks = sorted({entry.track for entry in plan.rows()})
     if len(tracks) > 1:
         raise OptionError(f"the runs have several tracks ({', '.join(tracks)}): name one by --track")
@@ -346,4 +345,5 @@ def take(file: Path, out: Path, console: Console) -> None:
     for row in rows:
         atlas.save(row, out / atlas.FILE)
     atlas_table.show(rows, console)
-    say(console, f"{len(rows)} runs match their claims; added to {shown(out / atlas.FILE)}")
+    matching = "1 run matches its claim" if len(rows) == 1 else f"{len(rows)} runs match their claims"
+    say(console, f"{matching}; added to {shown(out / atlas.FILE)}")

@@ -112,6 +112,8 @@ def read(path: Path | str, game: Game | None = None) -> dict[str, Any]:
         _check(file, content, game)
     except CheckpointError as error:
         header = content if isinstance(content, dict) else {}
+        if game is not None and header.get("game") not in (None, game.name):
+            raise  # another game has other rules, which says nothing about the version
         writer = foreign(header, _known(header.get("game"), game), always=True)
         raise type(error)(": ".join(filter(None, [writer, str(error)]))) from error
     return dict(content)

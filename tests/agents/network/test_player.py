@@ -278,9 +278,20 @@ def test_files_that_do_not_fit_are_refused(file: Path, tmp_path: Path) -> None:
     refused("do not fit together", less="trunk")
     refused(r"told is float32\(32, \d+\), not float32\(32, 2\)", kinds="[]")
     (tmp_path / "text.safetensors").write_text("not one")
-    for missing in ("text.safetensors", "elsewhere.safetensors", ""):
-        with pytest.raises(SaveError, match="is not a policy"):
+    for missing, message in (
+        ("text.safetensors", "is not a policy"), ("", "is not a policy but a folder"),
+        ("elsewhere.safetensors", r"^there is no file \S+elsewhere\.safetensors$"),
+    ):  # fmt: skip
+        with pytest.raises(SaveError, match=message):
             load_policy(tmp_path / missing, GAME)
+
+
+def test_a_network_of_another_game_says_nothing_of_versions(file: Path, tmp_path: Path) -> None:
+    """Another game always has other rules."""
+    arrays, about = load_file(file), {**load_policy(file, GAME).about, "made_by": "dynasty-env 0.0.9", "rules": "abc"}
+    save_file(arrays, tmp_path / "net.safetensors", about | {"checksum": checksum(arrays, about)})
+    with pytest.raises(SaveError, match=r"^\S+net\.safetensors plays dynasty_v0, not kingdoms_v0$"):
+        load_policy(tmp_path / "net.safetensors", KINGDOMS)
 
 
 def test_a_file_that_leads_out_of_its_arrays_is_refused(file: Path, tmp_path: Path) -> None:

@@ -105,7 +105,7 @@ def test_what_many_games_call_is_compiled_before_the_first(
 @pytest.mark.parametrize(
     ("given", "message"),
     [
-        (["--bots", "greedy"], "names 1 bots, one per seat, but dynasty_v0 has 2 to 6 seats"),
+        (["--bots", "greedy"], "names 1 bot, one per seat, but dynasty_v0 has 2 to 6 seats"),
         ([], "name the bots, one per seat: --bots champion,greedy,greedy,greedy"),
         (["--bots", "greedy,,random"], "there is no bot ''"),
         (["--bots", "greedy,clever"], "there is no bot 'clever'"),

@@ -141,7 +141,7 @@ def test_packing_first_says_which_runs_and_how_many_are_missing(
     given = "--atlas", "--learners", name, "--seeds", "2", "--decisions", "10", "--by", "Ada", "--out", str(tmp_path)
     _, text = dynasty("benchmark", *given, "--pack", str(file))
     assert f"packing 12 runs of {name}: 6 tasks of benchmark-1, seeds 1 – 2, 10 decisions" in text, text
-    assert "11 of them are missing and are trained first" in text, text
+    assert "missing, and trained first: 11" in text, text
 
 
 def test_rows_that_are_committed_or_have_the_default_deals_are_enough(tmp_path: Path) -> None:

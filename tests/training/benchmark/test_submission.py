@@ -51,7 +51,7 @@ def packed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (folder / "mine.py").write_text(MINE)
     (folder / "bot.py").write_text(BOT)
     plan = atlas.Plan(small.tasks, [f"{folder}/mine.py:learn"], 10, 1, folder / "out")
-    with pytest.raises(OptionError, match="1 runs have not been trained yet"):
+    with pytest.raises(OptionError, match="1 run has not been trained yet"):
         submission.pack(plan, small, folder / "mine.json", "Ada", "the last legal action", Console())
 
     atlas.run(plan, Bench(folder, deals=1), Console())
@@ -65,7 +65,7 @@ def packed(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_a_submission_comes_out_and_joins_the_table(packed: Path, tmp_path: Path) -> None:
     text = call("--submit", str(packed), "--out", str(tmp_path))
-    assert "1 runs match their claims" in text
+    assert "1 run matches its claim" in text
     assert "1 seed, 1 deal; a full row has" in text and "the last legal action" in text
     (row,) = atlas.rows_in(tmp_path / atlas.FILE)
     claimed = json.loads(packed.read_text())["runs"][0]

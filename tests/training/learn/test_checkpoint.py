@@ -209,7 +209,9 @@ def test_strange_things_in_a_checkpoint_are_refused(file: Path, content: dict[st
 
 def test_another_game_is_named(file: Path, content: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(dynasty_env.games, "_loaded", {})  # as in a process that has met no game from elsewhere
-    refused(file, "was trained on nim_v0; it cannot play cut_in_v0", cut_in.GAME)
+    checkpoint.write(file, content | {"version": "0.0.9"})
+    refused(file, rf"^{file} was trained on nim_v0; it cannot play cut_in_v0$", cut_in.GAME)
+    checkpoint.write(file, content)
     refused(file, "there is no game 'nim_v0'; .*[Tt]here are dynasty_v0", None)
     checkpoint.write(file, content | {"layout": {"size": 3, "mark": "x"}})
     refused(file, "the observations of nim_v0 have changed since")
