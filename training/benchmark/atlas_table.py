@@ -193,12 +193,12 @@ def show(rows: Sequence[Entry], console: Console) -> None:
     """Print the table so far on a terminal."""
     by_line = lines(rows)
     heading, texts = cells(by_line)
-    table = ShownTable("", *(shown(text[0]) for text in texts), title_justify="left")
-    table.title = "interquartile means over runs, 95 %"
+    table = ShownTable("", *(shown(text[0]) for text in texts))
     repeated = "all tasks" if len({row.task for row in rows}) == 1 else ""
     for place, name in enumerate(heading[1:], 1):
         if name != repeated:
             table.add_row(name, *(shown(text[place]) for text in texts))
+    say(console, "interquartile means over runs, 95 %")  # a title would be broken at the width of the table
     console.print(table)
     _show_notes(by_line, console)
 
