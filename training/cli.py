@@ -1,7 +1,6 @@
 """The command line `dynasty`. Heavy libraries are imported by the command that needs them."""
 
 import os
-import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -58,7 +57,6 @@ EXTRAS = {
     "ray": "ray", "sb3_contrib": "sb3", "stable_baselines3": "sb3",
 }  # fmt: skip
 """Libraries that commands need, and the extras that install them."""
-LINE_END = re.compile(r"\s*\n\s*")
 
 
 @contextmanager
@@ -72,7 +70,7 @@ def plainly(console: Console) -> Iterator[None]:
     except DynastyEnvError as error:
         if os.environ.get(TRACEBACK):
             raise
-        told = LINE_END.sub(" ", str(error))
+        told = " ".join(filter(None, map(str.strip, str(error).splitlines())))
         if isinstance(error, BotError | UsersFileError):
             told += f" (set {TRACEBACK}=1 for the traceback)"
         say(console, f"[red]error:[/] {shown(told)}")
