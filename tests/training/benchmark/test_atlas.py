@@ -223,7 +223,8 @@ def test_published_rows_fit_on_a_terminal(width: int, tmp_path: Path) -> None:
     tasks = suite_of(atlas.SUITE).tasks
     plan = Plan(tasks, ["ppo"], 1_000_000, 1, tmp_path)
     console = Console(width=width, record=True)
-    atlas_table.show_published(plan, atlas_page.committed(), console)
+    rows = [row for row in atlas_page.committed() if row.learner != "iql" or row.seed == 1]
+    atlas_table.show_published(plan, rows, console)
     text = console.export_text()
     assert all(task.name in text for task in tasks) and ("1: dynasty-2" in text) == (width == 80)
     name, below = next(two for two in pairwise(text.splitlines()) if two[0].startswith("iql"))
