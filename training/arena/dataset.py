@@ -36,7 +36,7 @@ from dynasty_env.kit.seats.decision import Bot, Decision, decided
 from training.arena.deals import fingerprint
 from training.arena.lines import Kept, LinesFile
 from training.arena.match import play_game
-from training.arena.players import Asked, Dice, entries_of, is_quick, player_of
+from training.arena.players import TOGETHER, Asked, Dice, entries_of, is_quick, player_of
 from training.arena.tables import Many
 from training.output import going_on, say, shown
 
@@ -47,8 +47,8 @@ DESCRIPTION = (
     "network expects, -1 … 1, before the decision), worth (by action, what a search expects after it, likewise; only "
     "if a bot searches); NaN where nobody says."
 )
-TOGETHER, FIRST = 192, 16
-"""The largest number of games played side by side, and how many are played before the missing number is estimated."""
+FIRST = 16
+"""How many games are played side by side before the missing number is estimated."""
 Floats = npt.NDArray[np.float32]
 
 

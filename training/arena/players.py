@@ -27,6 +27,8 @@ from dynasty_env.kit.seats.notes import Note, note_of
 from training.arena import policies
 from training.arena.tables import Ids, Many
 
+TOGETHER = 192
+"""The largest number of games played side by side by bots that decide at many tables in one call."""
 Seat = tuple[int, int]
 """A game by its number among those played together, and a seat in it."""
 

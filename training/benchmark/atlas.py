@@ -18,7 +18,6 @@ from typing import Any, get_args
 from rich.console import Console
 
 from agents.registry import make_bot
-from agents.uniform import Random
 from dynasty_env.kit.errors import OptionError, in_short
 from dynasty_env.kit.files.atomic import write_whole
 from dynasty_env.kit.files.lock import waiting_for
@@ -31,7 +30,7 @@ from training.benchmark.counting.results import Row
 from training.benchmark.run import Bench
 from training.benchmark.tasks import Task
 from training.exact.policy import policy_of
-from training.exact.tree import build
+from training.exact.tree import Floats, GameTree, build
 from training.exact.value import exploited
 from training.output import as_json, from_json, on_disk, say, shown
 
@@ -112,11 +111,15 @@ def save(entry: Entry, file: Path) -> None:
     with on_disk(file):
         file.parent.mkdir(parents=True, exist_ok=True)
     with waiting_for(file):  # other processes may write theirs
-        there = rows_in(file)
-        written: list[dict[str, Any]] = from_json(file, RUNS, lambda content: content["runs"]) if there else []
-        runs = {row.key: content for row, content in zip(there, written, strict=True)} | {entry.key: _content(entry)}
+        runs = from_json(file, RUNS, _by_key) if file.is_file() else {}
+        runs[entry.key] = _content(entry)
         with on_disk(file):
             write_whole(file, as_json({"runs": [runs[key] for key in sorted(runs)]}))
+
+
+def _by_key(content: dict[str, Any]) -> dict[tuple[str, str, int, int], dict[str, Any]]:
+    """The runs of a file as they are written there, by `Entry.key`."""
+    return {Entry(**row).key: row for row in content["runs"]}
 
 
 def _content(entry: Entry) -> dict[str, Any]:
@@ -178,7 +181,7 @@ class Plan:
     def folder(self, cell: tuple[Task, str, int]) -> Path:
         """The folder of a run."""
         task, learner, seed = cell
-        return learners.folder_of(task, learner, self.decisions, self.out) / f"seed-{seed}"
+        return learners.folder_of_run(task, learner, self.decisions, seed, self.out)
 
     def track_of(self, learner: str) -> str:
         """What a learner is given beside the game."""
@@ -222,7 +225,12 @@ def nash_conv(task: Task, bot: str) -> float | None:
         return None
     options: dict[str, Any] = dict(task.options)
     tree = build(game, **options)
-    return exploited(tree, policy_of(make_bot(bot, game), tree).policy).nash_conv * game.points_bound
+    return _distance(tree, policy_of(make_bot(bot, game), tree).policy)
+
+
+def _distance(tree: GameTree, policy: Floats) -> float:
+    """NashConv of a policy (I, A), in `GameTree.unit`."""
+    return exploited(tree, policy).nash_conv * tree.unit
 
 
 def about_distance(task: Task, bots: Sequence[str]) -> str:
@@ -240,8 +248,8 @@ def about_distance(task: Task, bots: Sequence[str]) -> str:
         tree = build(game, **options)
     except OptionError:  # too large
         return ""
-    unit = game.points_bound if tree.reward == "points" else 1.0
-    *own, random = (f"{exploited(tree, policy_of(bot, tree).policy).nash_conv * unit:.4f}" for bot in (*made, Random()))
+    policies = [*(policy_of(bot, tree).policy for bot in made), tree.uniform()]
+    *own, random = (f"{_distance(tree, policy):.4f}" for policy in policies)
     runs = "run" if len(own) == 1 else "runs"
     return f"NashConv of the {runs}, in {tree.reward}: {', '.join(own)} (an equilibrium has 0, random play {random})"
 

@@ -4,7 +4,7 @@ A learner is a function that trains a bot and returns its name. The algorithms o
 are learners under their names; your own learner is named as ``file.py:function`` or ``package.module:function``.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import asdict, dataclass
 from hashlib import blake2b
@@ -152,6 +152,11 @@ def folder_of(task: Task, learner: str, decisions: int, out: Path) -> Path:
     return out / "learners" / f"{task.name}-{name}-{decisions}"
 
 
+def folder_of_run(task: Task, learner: str, decisions: int, seed: int, out: Path) -> Path:
+    """The folder of a learner's run with a seed."""
+    return folder_of(task, learner, decisions, out) / f"seed-{seed}"
+
+
 def trained(task: Task, learner: str, decisions: int, seeds: int, out: Path, console: Console) -> list[str]:
     """Train the runs of seeds 1, 2 … that have not been trained yet; returns the names of all their bots.
 
@@ -160,17 +165,17 @@ def trained(task: Task, learner: str, decisions: int, seeds: int, out: Path, con
         InUseError: if another process trains one of these runs.
     """
     learner_named(learner)
-    folder, numbers = folder_of(task, learner, decisions, out), range(1, seeds + 1)
-    say_if_changed(learner, [folder / f"seed-{seed}" for seed in numbers], console)
+    folders = {seed: folder_of_run(task, learner, decisions, seed, out) for seed in range(1, seeds + 1)}
+    say_if_changed(learner, folders.values(), console)
     bots = []
-    for seed in numbers:
+    for seed, folder in folders.items():
         what = f"{task.name}: {shown(learner)}, {decisions:,} decisions, run {seed} of {seeds}"
-        say(console, what + (": already trained" if source.is_trained(folder / f"seed-{seed}") else ""))
+        say(console, what + (": already trained" if source.is_trained(folder) else ""))
         bots.append(train_one(task, learner, decisions, seed, out))
     return bots
 
 
-def say_if_changed(learner: str, runs: Sequence[Path], console: Console) -> None:
+def say_if_changed(learner: str, runs: Iterable[Path], console: Console) -> None:
     """Print that a user's own learner has changed since it trained some of these runs, if so."""
     if text := source.changed(learner, runs):
         say(console, text)
@@ -179,7 +184,7 @@ def say_if_changed(learner: str, runs: Sequence[Path], console: Console) -> None
 def train_one(task: Task, learner: str, decisions: int, seed: int, out: Path) -> str:
     """Train the run of a seed, unless that has been done; returns the name of its bot. Raises what `trained` raises."""
     train, options = learner_named(learner, task.champion), task.game.check_options(task.options)
-    folder = folder_of(task, learner, decisions, out) / f"seed-{seed}"
+    folder = folder_of_run(task, learner, decisions, seed, out)
     with on_disk(folder):
         folder.mkdir(parents=True, exist_ok=True)
     with Lock(folder):

@@ -15,7 +15,7 @@ from dynasty_env.kit.game import Game
 from training.arena.deals import Deal, Played, all_deals, two_of
 from training.arena.ladder import enter
 from training.arena.ladder_file import NAME
-from training.arena.players import entries_of, is_quick
+from training.arena.players import TOGETHER, entries_of, is_quick
 from training.arena.processes import answers
 from training.benchmark.counting import report
 from training.benchmark.counting.results import Result, result_of
@@ -25,8 +25,6 @@ from training.benchmark.tasks import SEED, Task
 
 Part = tuple[Deal, ...]
 """Deals that are played side by side."""
-TOGETHER = 192
-"""Number of games played side by side by bots that decide at many tables in one call."""
 PARTS = 8
 """Approximate number of parts that each of several processes plays, for bots that decide quickly."""
 

@@ -28,14 +28,14 @@ from dynasty_env.kit.files.origin import origin
 from dynasty_env.kit.printing import visible
 from training.arena.deals import Deal, Played, all_deals
 from training.arena.ladder import enter
-from training.arena.players import Asked, Player, player_of
+from training.arena.players import TOGETHER, Asked, Player, player_of
 from training.arena.tables import Ids
 from training.benchmark import atlas, atlas_table, learners
 from training.benchmark.atlas import Entry
 from training.benchmark.counting import report
 from training.benchmark.counting.results import Row, result_of
 from training.benchmark.playing.play import Guest, play_deals
-from training.benchmark.run import TOGETHER, opened
+from training.benchmark.run import opened
 from training.benchmark.suites.suite import Suite, suite_of
 from training.benchmark.tasks import Task
 from training.output import as_json, from_json, on_disk, say, shown

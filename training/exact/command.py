@@ -95,11 +95,10 @@ def position(game: Game, name: str) -> State:
 
 def report(tree: GameTree, bot: str, result: Exploited, samples: int) -> list[str]:
     """The result, line by line. Rewards in points are given in points."""
-    points = tree.reward == "points"
-    unit, name = (tree.game.points_bound, "points") if points else (1.0, tree.reward)
+    unit = tree.unit
     asked = f"; sampled {samples} times per decision: an estimate, biased upwards" if samples else ""
     head = (
-        f"{shown(bot)} in all {tree.seats} seats of {shown(tree.game.name)}, in {name} "
+        f"{shown(bot)} in all {tree.seats} seats of {shown(tree.game.name)}, in {tree.reward} "
         f"({len(tree.parent):,} nodes, {len(tree.seat):,} information sets{asked}):"
     )
     rows = [

@@ -74,6 +74,11 @@ class GameTree:
         """The number of seats at the table."""
         return int(self.value.shape[1])
 
+    @property
+    def unit(self) -> float:
+        """What a return of 1 is worth to people: rewards in points are read as points."""
+        return self.game.points_bound if self.reward == "points" else 1.0
+
     def state(self, infoset: int) -> State:
         """One of the tables that the deciding seat of an information set cannot tell apart."""
         return State(self.game, Tables(self.tables[infoset : infoset + 1].copy()), self.game.interpreted)

@@ -21,6 +21,7 @@ from tests.training.benchmark.dice_task import Call, command_line, dice_task
 from training.arena.deals import Deal, all_deals, fingerprint, pairs_of
 from training.arena.ladder_file import NAME, LadderFile
 from training.arena.match import Interval
+from training.arena.players import TOGETHER
 from training.benchmark import command, run
 from training.benchmark.counting import report
 from training.benchmark.counting.estimate import Estimate
@@ -282,7 +283,7 @@ def test_bots_that_think_long_are_played_deal_by_deal() -> None:
     parts = batches(setting, wanted)
     assert sorted(deal for part in parts for deal in part) == sorted(wanted)
     assert all(len(part) == 1 for part in parts if any("mc" in deal.a + deal.b for deal in part))
-    assert max(map(len, parts)) * 3 == run.TOGETHER
+    assert max(map(len, parts)) * 3 == TOGETHER
 
 
 @pytest.mark.parametrize("task", TASKS.values(), ids=list(TASKS))
