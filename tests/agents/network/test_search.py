@@ -13,8 +13,7 @@ from agents.search.opinion import weigh
 from dynasty_env.kit.errors import OptionError, SaveError
 from dynasty_env.kit.game import Game
 from dynasty_env.kit.state import State
-from tests.agents.search.looks import compare_searches, scores_of, turn_of
-from tests.memory.twins import AT_THE_DEAL
+from tests.agents.search.looks import SEARCHED, compare_searches, scores_of, turn_of
 from tests.tiny import nim
 from training.arena.match import play_game
 
@@ -55,7 +54,7 @@ def test_values_are_returns() -> None:
     assert len(tried) >= 2 and (np.abs(tried) <= 1.5).all()  # a network's value may be a little beyond 1
 
 
-@pytest.mark.parametrize("name", AT_THE_DEAL)
+@pytest.mark.parametrize("name", SEARCHED)
 def test_twins_are_searched_alike(name: str) -> None:
     game = dynasty_env.game(name)
     looks = [scores_of(improved(game, 6, judge)) for judge in ("champion", "mixed")]
@@ -94,7 +93,7 @@ def test_flat_search_may_be_judged_by_the_champion() -> None:
         make_bot("ismcts:30:champion", DUEL)
 
 
-@pytest.mark.parametrize("name", AT_THE_DEAL)
+@pytest.mark.parametrize("name", SEARCHED)
 def test_twins_are_weighed_alike(name: str) -> None:
     game = dynasty_env.game(name)
     judge = opinion_judge(game)

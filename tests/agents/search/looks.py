@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 import numpy as np
+import pytest
 
 from agents.search.improvement import Improvement
 from dynasty_env.kit.game import Game
@@ -11,6 +12,9 @@ from dynasty_env.kit.state import State
 from tests.memory.auditor import Curious, mixed
 from tests.memory.twins import AT_THE_DEAL, LATER, pairs
 from tests.tiny import nim
+
+SEARCHED = [pytest.param(name, marks=[pytest.mark.slow] if name == "shinsengumi_v0" else []) for name in AT_THE_DEAL]
+"""Games whose hidden cards change places; compiling the searches of both takes most of a minute."""
 
 Looks = Callable[[State, int], bytes]
 """What comes of searching a table, with that seed."""

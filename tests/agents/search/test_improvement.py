@@ -11,8 +11,7 @@ from agents.search.budget import Budget
 from agents.search.improvement import Improvement, Values
 from agents.search.judge import ByRules
 from dynasty_env.kit.seats.decision import Decision
-from tests.agents.search.looks import compare_searches, heap_of, scores_of, turn_of
-from tests.memory.twins import AT_THE_DEAL
+from tests.agents.search.looks import SEARCHED, compare_searches, heap_of, scores_of, turn_of
 from tests.tiny import cut_in
 
 Policy = Callable[[Decision], Values]
@@ -111,7 +110,7 @@ def test_the_same_playouts_give_the_same_scores() -> None:
     assert one == two != other
 
 
-@pytest.mark.parametrize("name", AT_THE_DEAL)
+@pytest.mark.parametrize("name", SEARCHED)
 def test_twins_are_searched_alike(name: str) -> None:
     game = dynasty_env.game(name)
     assert compare_searches(game, [scores_of(improved(uniform, 12))], 8, 0.06) > 4

@@ -20,9 +20,8 @@ from dynasty_env.dynasty.game import GAME as DYNASTY
 from dynasty_env.kit.errors import OptionError
 from dynasty_env.kit.game import Game
 from dynasty_env.kit.state import State
-from tests.agents.search.looks import Looks, compare_searches, heap_of, turn_of
+from tests.agents.search.looks import SEARCHED, Looks, compare_searches, heap_of, turn_of
 from tests.agents.search.networks import random_network, random_small
-from tests.memory.twins import AT_THE_DEAL
 from tests.tiny import cut_in, nim, weighed_nim
 
 KINDS: list[type[Search]] = [FlatMonteCarlo, InformationSetSearch]
@@ -155,7 +154,7 @@ def searched(kind: type[Search], playouts: int) -> Looks:
     return lambda state, seed: search.values(turn_of(state, seed)).tobytes()
 
 
-@pytest.mark.parametrize("name", AT_THE_DEAL)
+@pytest.mark.parametrize("name", SEARCHED)
 def test_twins_are_searched_alike(name: str) -> None:
     looks = [searched(kind, 16) for kind in KINDS]
     assert compare_searches(dynasty_env.game(name), looks, 24, 0.3) > 25
@@ -173,13 +172,13 @@ def test_a_rival_may_take_somebody_else_to_be_asked() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", AT_THE_DEAL)
+@pytest.mark.parametrize("name", SEARCHED)
 def test_twins_are_searched_alike_long(name: str) -> None:
     looks = [searched(kind, 64) for kind in KINDS]
     assert compare_searches(dynasty_env.game(name), looks, 1200, 1.0) > 10_000
 
 
-@pytest.mark.parametrize("name", AT_THE_DEAL)
+@pytest.mark.parametrize("name", SEARCHED)
 def test_playing_out_the_real_table_is_caught(name: str) -> None:
     def peek(state: State, seed: int) -> bytes:
         return state.playouts(20, key=seed).tobytes()
