@@ -1,13 +1,15 @@
-"""Shared code of the commands: games and options by name, a progress bar, and the exit code after Ctrl-C."""
+"""Shared code of the commands: games and options by name, lines for a terminal, a progress bar, and the exit code after
+Ctrl-C."""
 
 import re
-from collections.abc import Callable, Sequence
-from contextlib import ExitStack
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 from rich.console import Console
+from rich.markup import escape
 from rich.progress import MofNCompleteColumn, Progress, Task, TextColumn, TimeElapsedColumn
 from rich.text import Text
 
@@ -28,11 +30,38 @@ WHOLE = re.compile(r"-?\d{1,18}")
 Seats = Annotated[int | None, typer.Option(help="Number of seats.", show_default="the game's default")]
 """The option `--seats` of commands that play a game; by default the game chooses the number."""
 GameOptions = Annotated[list[str] | None, typer.Option(help="Game option as NAME=VALUE; may be repeated.")]
+OwnGame = Annotated[str | None, typer.Option(help="Your own game as file.py:Class.")]
+ViewOfSeat = Annotated[
+    int | None, typer.Option(min=0, help="Show the view of this seat.", show_default="the public view")
+]
+Interpreted = Annotated[
+    bool, typer.Option("--interpreted", help="Compile nothing; slow, and the champion cannot be used.")
+]
 GameToPlay = Annotated[str | None, typer.Argument(help="Game to play.", show_default="dynasty_v0")]
 Jobs = Annotated[int, typer.Option(min=1, help="Worker processes; they do not change the results.")]
 Ray = Annotated[
     str | None, typer.Option(help="Play on a Ray cluster instead: local, auto or its address.", show_default="none")
 ]
+
+
+def shown(name: object) -> str:
+    """A path or name in printable form: without markup or terminal control characters."""
+    return escape(visible(str(name)))
+
+
+def say(console: Console, line: str, style: str | None = None) -> None:
+    """Print a line without wrapping or highlighting; its markup applies."""
+    console.print(line, style=style, highlight=False, soft_wrap=True)
+
+
+@contextmanager
+def going_on(console: Console, kept: Callable[[], str]) -> Iterator[None]:
+    """Context for work that Ctrl-C stops and that the same command resumes; the message says what has been kept."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        say(console, f"[yellow]stopped.[/] {kept()}; run the same command again to resume")
+        raise typer.Exit(INTERRUPTED) from None
 
 
 class Described(TextColumn):
@@ -128,11 +157,9 @@ def named_options(game: Game, given: Sequence[str]) -> dict[str, int | bool]:
     result: dict[str, int | bool] = {}
     for each in given:
         name, equals, value = (part.strip() for part in each.partition("="))
-        names = [option.name for option in game.options]
         if not equals:
-            raise OptionError(
-                f"--option {in_short(each)}: give NAME=VALUE; the options of {game.name} are {', '.join(names)}"
-            )
+            names = ", ".join(option.name for option in game.options)
+            raise OptionError(f"--option {in_short(each)}: give NAME=VALUE; the options of {game.name} are {names}")
         small = value.lower()
         if small not in words and not WHOLE.fullmatch(value):
             raise OptionError(f"--option {in_short(each)}: the value must be a whole number, true or false")

@@ -15,7 +15,7 @@ import numpy as np
 from rich.console import Console
 from rich.progress import MofNCompleteColumn, SpinnerColumn, TextColumn, TimeElapsedColumn
 
-from agents.arguments import Bar
+from agents.arguments import Bar, say
 from dynasty_env.kit.engine.backend import KIT, SWITCH, Interpreted, Program
 from dynasty_env.kit.errors import OptionError, in_short
 from dynasty_env.kit.game import Game
@@ -68,12 +68,8 @@ def compile_entries(game: Game, names: Sequence[str], console: Console, program:
     new = [piece for piece in pieces if not _is_warm(game, piece)]
     what = f"the rules of {game.name}" if program is KIT else f"a search of {game.name}"
     if new:
-        console.print(
-            f"compiling {what}, once on this machine: {len(new)} of {len(pieces)} pieces, "
-            "up to three minutes of CPU time in total",
-            highlight=False,
-            soft_wrap=True,
-        )
+        cost = f"{len(new)} of {len(pieces)} pieces, up to three minutes of CPU time in total"
+        say(console, f"compiling {what}, once on this machine: {cost}")
     columns = SpinnerColumn(), TextColumn("{task.description}"), MofNCompleteColumn(), TimeElapsedColumn()
     with Bar(*columns, console=console, transient=True) as bar:
         task = bar.add_task(f"compiling {what}", total=len(pieces))

@@ -3,54 +3,22 @@
 import csv
 import io
 import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
-import typer
-from rich.console import Console
-from rich.markup import escape
-
-from agents.arguments import INTERRUPTED
+from agents.arguments import going_on as going_on
+from agents.arguments import say as say
+from agents.arguments import shown as shown
 from dynasty_env.kit.errors import SaveError, in_short
+from dynasty_env.kit.files.atomic import on_disk as on_disk
 from dynasty_env.kit.files.atomic import write_whole
 from dynasty_env.kit.files.origin import foreign
-from dynasty_env.kit.printing import visible
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 T = TypeVar("T")
-
-
-def shown(name: object) -> str:
-    """A path or name in printable form: without markup or terminal control characters."""
-    return escape(visible(str(name)))
-
-
-def say(console: Console, line: str) -> None:
-    """Print a line without wrapping or highlighting; its markup applies."""
-    console.print(line, highlight=False, soft_wrap=True)
-
-
-@contextmanager
-def going_on(console: Console, kept: Callable[[], str]) -> Iterator[None]:
-    """Context for work that Ctrl-C stops and that the same command resumes; the message says what has been kept."""
-    try:
-        yield
-    except KeyboardInterrupt:
-        say(console, f"[yellow]stopped.[/] {kept()}; run the same command again to resume")
-        raise typer.Exit(INTERRUPTED) from None
-
-
-@contextmanager
-def on_disk(place: Path) -> Iterator[None]:
-    """Context for reading or writing at `place`. Raises SaveError, which names the place, if that fails."""
-    try:
-        yield
-    except OSError as error:
-        raise SaveError(f"{place}: {error.strerror or error}") from error
 
 
 def as_json(content: Mapping[str, Any], indent: int = 1) -> bytes:

@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 
 from agents.language.dialogue import Answer
-from dynasty_env.kit.errors import SaveError
+from dynasty_env.kit.files.atomic import on_disk
 from dynasty_env.kit.seats.decision import Decision
 
 
@@ -26,10 +26,8 @@ class Transcripts:
     def __init__(self, folder: Path) -> None:
         self._folder = folder
         self._game = 0
-        try:
+        with on_disk(folder):
             folder.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise SaveError(f"{folder}: {error.strerror or error}") from error
 
     def begin(self) -> None:
         """Begin a new game."""
@@ -46,8 +44,5 @@ class Transcripts:
             }  # fmt: skip
             lines.append(json.dumps(content, ensure_ascii=False) + "\n")
         path = self._folder / f"seat-{decision.seat}.jsonl"
-        try:
-            with path.open("a", encoding="utf-8") as file:
-                file.writelines(lines)
-        except OSError as error:
-            raise SaveError(f"{path}: {error.strerror or error}") from error
+        with on_disk(path), path.open("a", encoding="utf-8") as file:
+            file.writelines(lines)

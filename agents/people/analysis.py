@@ -10,6 +10,7 @@ import hashlib
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -149,6 +150,11 @@ class Analysis:
                 return cls(Budget.parse(saved["budget"]), str(saved["judge"]), opinions)
             except (KeyError, TypeError, ValueError) as error:
                 raise SaveError(f"this review is damaged: {type(error).__name__}: {error}") from None
+
+
+def review_of(file: Path) -> Path:
+    """The usual file of a recorded game's review."""
+    return file.with_name(f"{file.name.removesuffix('.json')}.review.json")
 
 
 def stamp(replay: Replay) -> str:

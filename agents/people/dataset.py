@@ -24,6 +24,7 @@ from dynasty_env.games import place_of
 from dynasty_env.kit.envs.base import mask_of, observation_box
 from dynasty_env.kit.envs.single import MaskInObservation
 from dynasty_env.kit.errors import SaveError
+from dynasty_env.kit.files.atomic import on_disk
 from dynasty_env.kit.files.lock import Lock
 from dynasty_env.kit.files.replays import MAKERS, Replay, package_version
 from dynasty_env.kit.game import Game
@@ -116,7 +117,9 @@ def write_dataset(replays: Sequence[Replay], game: Game, folder: Path | str) -> 
         folder: the folder that `MINARI_DATASETS_PATH` has to name when the dataset is loaded.
     """
     finished = ((replay, dict[str, Floats]()) for replay in replays if replay.game is game and replay.result)
-    return write_games(finished, game, folder, About("table", "people and bots at a table", _description(game)))
+    return write_games(
+        finished, game, folder, About("table", "people and bots at a table", DESCRIPTION.format(game.name))
+    )
 
 
 def write_games(
@@ -218,13 +221,9 @@ INFOS = (
     "hint (1: with a bot's opinion), number (actions before)"
 )
 """What ``infos`` of every dataset contains."""
-
-
-def _description(game: Game) -> str:
-    return (
-        f"Finished games of {game.name} at a table of people and bots: an episode for each seat, of what it saw. "
-        f"infos: {INFOS}."
-    )
+DESCRIPTION = (
+    f"Finished games of {{}} at a table of people and bots: an episode for each seat, of what it saw. infos: {INFOS}."
+)
 
 
 @contextmanager
@@ -240,16 +239,15 @@ def _whole_or_not_at_all(folder: Path, name: str, source: str) -> Iterator[Path]
     rmtree(apart, ignore_errors=True)
     apart.mkdir(parents=True)
     try:
-        yield apart
-        place.parent.mkdir(parents=True, exist_ok=True)
-        rmtree(before, ignore_errors=True)
-        if place.exists():
-            place.replace(before)
-        for part in (apart / name).parent.iterdir():  # the dataset, and Minari's metadata of the game's whole namespace
-            if not (place.parent / part.name).exists():
-                part.replace(place.parent / part.name)
-    except OSError as error:
-        raise SaveError(f"{folder}: {error.strerror or error}") from error
+        with on_disk(folder):
+            yield apart
+            place.parent.mkdir(parents=True, exist_ok=True)
+            rmtree(before, ignore_errors=True)
+            if place.exists():
+                place.replace(before)
+            for part in (apart / name).parent.iterdir():  # the dataset, and Minari's metadata of the game's namespace
+                if not (place.parent / part.name).exists():
+                    part.replace(place.parent / part.name)
     finally:
         if before.exists() and not place.exists():
             before.replace(place)
@@ -263,9 +261,8 @@ def _datasets_in(folder: Path) -> Iterator[None]:
     before = os.environ.get(FOLDER_OF_ALL)
     os.environ[FOLDER_OF_ALL] = str(folder)  # an absolute path: Minari does not handle relative ones
     try:
-        yield
-    except OSError as error:
-        raise SaveError(f"{folder}: {error.strerror or error}") from error
+        with on_disk(folder):
+            yield
     finally:
         if before is None:
             del os.environ[FOLDER_OF_ALL]

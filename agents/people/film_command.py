@@ -9,12 +9,11 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
-from agents.arguments import check_seat, replay_in
+from agents.arguments import OwnGame, ViewOfSeat, check_seat, replay_in, say, shown
 from agents.people.film import Scene, animated, scenes
-from dynasty_env.kit.errors import OptionError, SaveError
-from dynasty_env.kit.files.atomic import write_whole
-from dynasty_env.kit.files.replays import Replay
-from dynasty_env.kit.printing import visible
+from dynasty_env.kit.errors import OptionError
+from dynasty_env.kit.files.atomic import on_disk, write_whole
+from dynasty_env.kit.files.replays import Replay, naming
 
 
 def _by_board(replay: Replay, most: int, seat: int | None) -> list[Scene] | None:
@@ -29,9 +28,7 @@ def _by_board(replay: Replay, most: int, seat: int | None) -> list[Scene] | None
 def film(  # noqa: PLR0913
     file: Annotated[Path, typer.Argument(help="Replay or saved game.")],
     out: Annotated[Path | None, typer.Option(help="GIF file to write.", show_default="FILE.gif")] = None,
-    seat: Annotated[
-        int | None, typer.Option(min=0, help="Show the view of this seat.", show_default="the public view")
-    ] = None,
+    seat: ViewOfSeat = None,
     frames: Annotated[int, typer.Option(min=2, help="Maximum number of frames.")] = 60,
     moves: Annotated[
         tuple[int, int] | None,
@@ -39,7 +36,7 @@ def film(  # noqa: PLR0913
     ] = None,
     seconds: Annotated[float, typer.Option(min=0.1, help="Length of the film.")] = 30.0,
     width: Annotated[int, typer.Option(min=100, max=1280, help="Width in pixels.")] = 800,
-    game: Annotated[str | None, typer.Option(help="Your own game as file.py:Class.")] = None,
+    game: OwnGame = None,
     plain: Annotated[
         bool,
         typer.Option("--plain", help="Draw a plain table with its moves, even if Chromium could render the board."),
@@ -50,17 +47,11 @@ def film(  # noqa: PLR0913
     check_seat(seat, int(replay.options["num_players"]))
     if replay.result is None:
         raise OptionError(f"{file}: this game is not over; only finished games can be filmed")
-    try:
+    with naming(file):
         by_board = None if plain or moves is not None else _by_board(replay, frames, seat)
-        shown = scenes(replay, frames, seat=seat, moves=moves) if by_board is None else by_board
-    except SaveError as error:
-        raise SaveError(f"{file}: {error}") from None
-    made = animated(shown, seconds, width)
+        pictures = scenes(replay, frames, seat=seat, moves=moves) if by_board is None else by_board
+    made = animated(pictures, seconds, width)
     target = out or file.with_suffix(".gif")
-    try:
+    with on_disk(target):
         write_whole(target, made)
-    except OSError as error:
-        raise SaveError(f"{target}: {error.strerror or error}") from None
-    Console(emoji=False).print(
-        f"{visible(str(target))}: {len(shown)} pictures, {len(made) / 1e6:.1f} MB", highlight=False, soft_wrap=True
-    )
+    say(Console(emoji=False), f"{shown(target)}: {len(pictures)} pictures, {len(made) / 1e6:.1f} MB")

@@ -24,6 +24,8 @@ from agents.accounts import accounts, has_forfeited, in_one_line
 from agents.arguments import (
     INTERRUPTED,
     GameOptions,
+    OwnGame,
+    ViewOfSeat,
     check_seat,
     check_seats,
     game_in_file,
@@ -40,7 +42,7 @@ from agents.people.words import how_to_play
 from agents.registry import make_bot, names_in, playable, runs_a_program, strongest
 from dynasty_env.kit.errors import DynastyEnvError, IllegalActionError, OptionError, SaveError
 from dynasty_env.kit.files.lock import Lock
-from dynasty_env.kit.files.replays import SAVE, Replay, SavedGame, read_json
+from dynasty_env.kit.files.replays import SAVE, Replay, SavedGame, naming, read_json
 from dynasty_env.kit.game import Game
 from dynasty_env.kit.printing import visible
 from dynasty_env.kit.seats.decision import Bot, Decision, asked, begun, dice_of
@@ -56,7 +58,6 @@ _RECENT = 8
 _BOTS = "champion, or greedy if there is none"
 
 GameName = Annotated[str | None, typer.Argument(help="Game by name, or file.py:Class.", show_default="dynasty_v0")]
-OwnGame = Annotated[str | None, typer.Option(help="Your own game as file.py:Class.")]
 Seats = Annotated[
     int | None,
     typer.Option(help="Number of seats.", show_default="as many as players are named, or the game's default"),
@@ -182,17 +183,11 @@ class Sitting:
         words = ["play", *filter(None, [self.place]), "--load", str(self.file)]
         return shlex.join(["dynasty", *words, *["--allow-programs"] * programs])
 
-    @property
-    def showing(self) -> str:
-        """The command that shows the game again."""
-        game = ["--game", self.place] if self.place else []
-        return shlex.join(["dynasty", "replay", str(self.file), *game])
-
-    def reviewing(self, seat: int | None) -> str:
-        """The command that reviews the game: the decisions of one seat, or of all (None)."""
-        game = ["--game", self.place] if self.place else []
+    def afterwards(self, command: str, seat: int | None = None) -> str:
+        """The command ``replay`` or ``review`` for the game, for one seat or for all (None)."""
         only = [] if seat is None else ["--seat", str(seat)]
-        return shlex.join(["dynasty", "review", str(self.file), *only, *game])
+        game = ["--game", self.place] if self.place else []
+        return shlex.join(["dynasty", command, str(self.file), *only, *game])
 
     def sit_down(self) -> None:
         """Reset every bot, with a seed derived from the game's."""
@@ -429,9 +424,7 @@ def watch(
 def replay(
     file: Annotated[Path, typer.Argument(help="Replay or saved game.")],
     delay: Delay = None,
-    seat: Annotated[
-        int | None, typer.Option(min=0, help="Show the view of this seat.", show_default="the public view")
-    ] = None,
+    seat: ViewOfSeat = None,
     game: OwnGame = None,
     step: Annotated[bool, typer.Option("--step", help="Wait for Enter after each move.")] = False,
     fast: Annotated[bool, typer.Option("--fast", help="Do not pause, and draw only the final table.")] = False,
@@ -447,17 +440,16 @@ def replay(
     if seat is not None and recorded.result is None and persons and seat not in persons:
         raise OptionError(f"--seat {seat}: this game is not over, so you can only view the seats of people: {persons}")
     try:
-        state = recorded.verify()
-        if verify:
-            result = "the result matches the record" if state.done else "the game is not over"
-            terminal.say(f"{file}: {len(recorded.actions)} actions, all legal; {result}")
-            return
-        shown = Onlooker(terminal, seat, delay=_pause(terminal, delay, fast), tables=not fast, step=step)
-        introduce(terminal, state, recorded.players)
-        for state in recorded.play():
-            shown.see(state)
-    except SaveError as error:
-        raise SaveError(f"{file}: {error}") from None
+        with naming(file):
+            state = recorded.verify()
+            if verify:
+                result = "the result matches the record" if state.done else "the game is not over"
+                terminal.say(f"{file}: {len(recorded.actions)} actions, all legal; {result}")
+                return
+            shown = Onlooker(terminal, seat, delay=_pause(terminal, delay, fast), tables=not fast, step=step)
+            introduce(terminal, state, recorded.players)
+            for state in recorded.play():
+                shown.see(state)
     except Left:
         return
     except KeyboardInterrupt:
@@ -543,8 +535,9 @@ def _sit(sitting: Sitting, *, resumed: bool) -> None:
     conclude(terminal, sitting.state, players, alone)
     _account(terminal, sitting)
     sitting.save()
-    terminal.say(f"Seed {recorded.seed}. Watch it again: {sitting.showing}", "dim", whole=True)
-    terminal.say(f"What a bot would have done, and your mistakes: {sitting.reviewing(alone)}", "dim", whole=True)
+    terminal.say(f"Seed {recorded.seed}. Watch it again: {sitting.afterwards('replay')}", "dim", whole=True)
+    reviewing = sitting.afterwards("review", alone)
+    terminal.say(f"What a bot would have done, and your mistakes: {reviewing}", "dim", whole=True)
 
 
 def _bring_up_to_date(persons: dict[int, Person], recorded: Replay, *, resumed: bool) -> None:

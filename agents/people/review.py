@@ -8,20 +8,18 @@ from typing import Annotated
 
 import typer
 from rich.console import Console
-from rich.markup import escape
 from rich.table import Table
 
-from agents.arguments import INTERRUPTED, check_seat, counting_bar, replay_in
+from agents.arguments import INTERRUPTED, Interpreted, OwnGame, check_seat, counting_bar, replay_in, say, shown
 from agents.network.search import opinion_judge
-from agents.people.analysis import Analysis, Course, RecordedDecision
+from agents.people.analysis import Analysis, Course, RecordedDecision, review_of
 from agents.people.choices import in_words, seat_in_words
 from agents.search.budget import Budget
 from agents.search.opinion import SURE, Opinion
 from dynasty_env.kit.errors import OptionError, SaveError
 from dynasty_env.kit.files.lock import Lock
-from dynasty_env.kit.files.replays import Replay, read_json, write_json
+from dynasty_env.kit.files.replays import Replay, naming, read_json, write_json
 from dynasty_env.kit.message import Chance
-from dynasty_env.kit.printing import visible
 
 BUDGET = "400"
 """Default number of playouts for each decision."""
@@ -38,50 +36,38 @@ def review(
         typer.Option(help="Playout policy: random, greedy, champion …", show_default="the strongest"),
     ] = None,
     out: Annotated[Path | None, typer.Option(help="File for the review.", show_default="FILE.review.json")] = None,
-    game: Annotated[str | None, typer.Option(help="Your own game as file.py:Class.")] = None,
+    game: OwnGame = None,
     seat: Annotated[int | None, typer.Option(min=0, help="List only the mistakes of this seat.")] = None,
     most: Annotated[int, typer.Option("--mistakes", min=0, help="Number of mistakes to list.")] = 10,
-    interpreted: Annotated[
-        bool, typer.Option("--interpreted", help="Compile nothing; slow, and the champion cannot be used.")
-    ] = False,
+    interpreted: Interpreted = False,
 ) -> None:  # fmt: skip
     """Analyse every decision of a recorded game with a search. Run the same command again to resume after Ctrl-C."""
     console = Console(emoji=False)
     replay = replay_in(file, game)
     if replay.result is None:
         raise OptionError(f"{file}: this game is not over; only finished games can be reviewed")
-    course = _course(file, replay)
+    with naming(file):
+        replay.verify()
+        course = Course.of(replay)
     check_seat(seat, course.end.num_players)
-    kept = out or file.with_name(f"{file.name.removesuffix('.json')}.review.json")
+    kept = out or review_of(file)
     with Lock(kept) if os.access(kept.parent, os.W_OK) else nullcontext():  # a read-only folder can be read
         if kept.exists():
             analysis = _begun(kept, course, replay, budget, judge, interpreted)
-            console.print(
-                f"{'resuming' if analysis.missing(course) else 'read from'} {_shown(kept)}: --budget {analysis.budget} "
-                f"--judge {analysis.judge}", style="dim", highlight=False, soft_wrap=True,
-            )  # fmt: skip
+            how = "resuming" if analysis.missing(course) else "read from"
+            say(console, f"{how} {shown(kept)}: --budget {analysis.budget} --judge {analysis.judge}", "dim")
         else:
             player = opinion_judge(course.game, judge or "", interpreted=interpreted)
             analysis = Analysis(Budget.parse(budget or BUDGET), player.name)
         try:
             _work(analysis, course, replay, kept, console, interpreted)
         except KeyboardInterrupt:
-            console.print(
-                f"[yellow]stopped.[/] {len(analysis.opinions)} of {len(course.decisions)} decisions are saved"
-                f"{f' in {_shown(kept)}; run the same command again to resume' if analysis.opinions else ''}",
-                highlight=False, soft_wrap=True,
-            )  # fmt: skip
+            where = f" in {shown(kept)}; run the same command again to resume" if analysis.opinions else ""
+            count = f"{len(analysis.opinions)} of {len(course.decisions)} decisions"
+            say(console, f"[yellow]stopped.[/] {count} are saved{where}")
             raise typer.Exit(INTERRUPTED) from None
     summarise(console, analysis, course, replay.players, seat, most)
-    console.print(f"full analysis of all decisions: {_shown(kept)}", highlight=False, soft_wrap=True)
-
-
-def _course(file: Path, replay: Replay) -> Course:
-    try:
-        replay.verify()
-        return Course.of(replay)
-    except SaveError as error:
-        raise SaveError(f"{file}: {error}") from None
+    say(console, f"full analysis of all decisions: {shown(kept)}")
 
 
 def _begun(
@@ -142,7 +128,7 @@ def summarise(
     for number in range(course.end.num_players):
         own = [d for d in course.decisions if d.seat == number]
         table.add_row(
-            f"{seat_in_words(course.game.agent, number)} (seat {number})", escape(visible(players[number])),
+            f"{seat_in_words(course.game.agent, number)} (seat {number})", shown(players[number]),
             Chance(float(shares[number])), str(len(own)),
             str(len(analysis.mistakes(course, number))), f"{analysis.given_away(course, number):.2f}",
         )  # fmt: skip
@@ -154,11 +140,7 @@ def summarise(
         style="dim", highlight=False,
     )  # fmt: skip
     for decision in analysis.mistakes(course, seat)[:most]:
-        console.print(
-            escape(visible(_line(analysis.opinions[decision.number], course, decision))),
-            highlight=False,
-            soft_wrap=True,
-        )
+        say(console, shown(_line(analysis.opinions[decision.number], course, decision)))
 
 
 def _line(opinion: Opinion, course: Course, decision: RecordedDecision) -> str:
@@ -171,7 +153,3 @@ def _line(opinion: Opinion, course: Course, decision: RecordedDecision) -> str:
         f"{met.describe(opinion.best.action)}: gave away {Chance(verdict.loss)} (± {margin})"
     )
     return in_words(remark, course.game.agent)
-
-
-def _shown(path: Path) -> str:
-    return escape(visible(str(path)))

@@ -8,14 +8,13 @@ from typing import Annotated
 
 import typer
 from rich.console import Console
-from rich.markup import escape
 
-from agents.arguments import rulebook
+from agents.arguments import rulebook, say, shown
 from agents.people.play import SAVES
 from agents.registry import GRANDMASTER, playable
-from dynasty_env.kit.errors import DynastyEnvError, OptionError, SaveError, needs
+from dynasty_env.kit.errors import DynastyEnvError, OptionError, needs
+from dynasty_env.kit.files.atomic import on_disk
 from dynasty_env.kit.game import Game
-from dynasty_env.kit.printing import visible
 
 OFFERED = GRANDMASTER
 """The bot with an argument that is offered unless others are named."""
@@ -141,18 +140,12 @@ def export(
         for place in places.values():
             dataset, episodes = write_dataset(games, rulebook(place), minari)
             if episodes:
-                where = escape(visible(str(minari)))
-                console.print(f"{episodes} episodes in {where}, dataset {dataset}", highlight=False)
-    try:
-        with file.open("x", encoding="utf-8") as out:  # mode x: two processes never write the same file
-            count = write_lines(games, out)
-    except OSError as error:
-        raise SaveError(f"{file}: {error.strerror or error}") from None
-    console.print(f"{count} games in {escape(visible(str(file)))}", highlight=False)
+                say(console, f"{episodes} episodes in {shown(minari)}, dataset {dataset}")
+    with on_disk(file), file.open("x", encoding="utf-8") as out:  # mode x: two processes never write the same file
+        count = write_lines(games, out)
+    say(console, f"{count} games in {shown(file)}")
     for each in damaged:
-        console.print(
-            f"[red]left out:[/] table {escape(each.table)} cannot be read: {escape(each.why)}", soft_wrap=True
-        )
+        say(console, f"[red]left out:[/] table {shown(each.table)} cannot be read: {shown(each.why)}")
     if damaged:
         raise typer.Exit(1)
 

@@ -7,12 +7,11 @@ from typing import Annotated, Any
 
 import typer
 from rich.console import Console
-from rich.markup import escape
 
-from agents.arguments import INTERRUPTED, counting_bar, replay_in, rulebook
+from agents.arguments import Interpreted, counting_bar, going_on, replay_in, rulebook, say, shown
 from agents.network.player import has_champion
 from agents.network.search import opinion_judge
-from agents.people.analysis import Analysis, Course
+from agents.people.analysis import Analysis, Course, review_of
 from agents.people.puzzles.making import EACH_GAME, LEAST_CHOICES, Candidate, Finder, Searches, played
 from agents.people.puzzles.puzzle import MARGIN, Puzzle, read_puzzles, write_puzzles
 from agents.search.budget import Budget
@@ -20,7 +19,6 @@ from dynasty_env.kit.errors import OptionError
 from dynasty_env.kit.files.lock import Lock
 from dynasty_env.kit.files.replays import Replay, read_json
 from dynasty_env.kit.game import BackendName, Game
-from dynasty_env.kit.printing import visible
 
 SHORT, LONG = "120", "3000"
 """Default playouts of the search that picks candidates, and of the one that decides."""
@@ -50,9 +48,7 @@ def puzzles(  # noqa: PLR0913
     short: Annotated[str, typer.Option(help="Budget of the search that picks candidates.")] = SHORT,
     long: Annotated[str, typer.Option(help="Budget of the search that decides.")] = LONG,
     seed: Annotated[int, typer.Option(min=0, help="Random seed of the first game.")] = 0,
-    interpreted: Annotated[
-        bool, typer.Option("--interpreted", help="Compile nothing; slow, and the champion cannot be used.")
-    ] = False,
+    interpreted: Interpreted = False,
 ) -> None:
     """Find puzzles: positions with one clearly best choice. Each is judged by what its seat knew.
 
@@ -73,17 +69,14 @@ def puzzles(  # noqa: PLR0913
         alike = max(2, -(-count // min(VARIED, sum(number > 0 for number in book.phase_names))))
         who = bot or ("champion" if has_champion(book) and not interpreted else book.policies[-1])
         games = sources or (played(book, who, seed + nth, backend) for nth in range(MOST_GAMES))
-        try:
+        with going_on(console, lambda: f"{len(kept)} puzzles are saved"):
             finder = Finder(book, searches, kept, alike, backend)
             _search(games, finder, kept, progress, count, lambda: write_puzzles(out, book, kept, progress), console)
-        except KeyboardInterrupt:
-            console.print(f"[yellow]stopped.[/] {len(kept)} puzzles are saved; run the same command again to resume")
-            raise typer.Exit(INTERRUPTED) from None
-    console.print(
-        f"{len(kept)} puzzles in {escape(visible(str(out)))}, from {progress['games']} games: the best "
-        f"choice is better by at least {MARGIN:.0%} of a victory, according to mc:{long}:{player.name}",
-        highlight=False, soft_wrap=True,
-    )  # fmt: skip
+    say(
+        console,
+        f"{len(kept)} puzzles in {shown(out)}, from {progress['games']} games: the best choice is better by at least "
+        f"{MARGIN:.0%} of a victory, according to mc:{long}:{player.name}",
+    )
 
 
 def _search(
@@ -115,7 +108,7 @@ def _recorded(file: Path, game: Game) -> Iterator[Candidate]:
 
 def _candidates(file: Path, replay: Replay) -> Iterator[Candidate]:
     course = Course.of(replay)
-    kept = file.with_name(f"{file.name.removesuffix('.json')}.review.json")
+    kept = review_of(file)
     decisions: Sequence[Any] = course.decisions
     if kept.exists():
         decisions = Analysis.from_dict(read_json(kept), course, replay).mistakes(course)

@@ -9,10 +9,21 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
+from dynasty_env.kit.errors import SaveError
+
 LEFT_OVER = 60.0
 """The age in seconds at which a temporary file counts as abandoned."""
 _NO_NAMELESS_FILES = (errno.EOPNOTSUPP, errno.EISDIR, errno.ENOENT, errno.EINVAL, errno.EXDEV, errno.EPERM)
 """Errors of systems that do not support nameless files, or cannot name them later."""
+
+
+@contextmanager
+def on_disk(place: Path | str) -> Iterator[None]:
+    """Context for reading or writing at `place`. Raises SaveError, which names the place, if that fails."""
+    try:
+        yield
+    except OSError as error:
+        raise SaveError(f"{place}: {error.strerror or error}") from error
 
 
 def write_whole(path: Path, content: bytes) -> None:

@@ -19,7 +19,8 @@ from pathlib import Path
 from typing import IO, Any
 
 from dynasty_env.kit.engine.cache import locked
-from dynasty_env.kit.errors import InUseError, SaveError
+from dynasty_env.kit.errors import InUseError
+from dynasty_env.kit.files.atomic import on_disk
 from dynasty_env.kit.printing import visible
 
 NAME = ".lock"
@@ -68,7 +69,7 @@ class Lock:
     """
 
     def __init__(self, place: Path, remedy: str = "choose another --out", at: Path | None = None) -> None:
-        try:
+        with on_disk(place):
             file = at or lock_file(place)
             file.parent.mkdir(parents=True, exist_ok=True)
             self.file = file.parent.resolve() / file.name
@@ -77,8 +78,6 @@ class Lock:
                     _held[self.file].holders += 1
                 else:
                     _held[self.file] = _acquire(self.file, place, remedy)
-        except OSError as error:
-            raise SaveError(f"{place}: {error.strerror or error}") from error
         self._end = weakref.finalize(self, _release, self.file, os.getpid())
 
     def release(self) -> None:

@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from dynasty_env.kit.errors import IllegalActionError, SaveError, UnknownGameError, in_short
-from dynasty_env.kit.files.atomic import write_whole
+from dynasty_env.kit.files.atomic import on_disk, write_whole
 from dynasty_env.kit.files.json_reader import Reader
 from dynasty_env.kit.files.loader import COURSE, options_of
 from dynasty_env.kit.files.origin import FIELDS as ORIGIN
@@ -272,7 +272,7 @@ class Replay:
             SaveError: with the file and the problem.
         """
         content = read_json(path)
-        with _told_with(path):
+        with naming(path):
             if content.get("format") == SAVE:
                 return SavedGame.from_dict(_find(find, Reader(content)["record"]), content).replay
             if "format" not in content and "game" in content and "phase" in content:
@@ -323,7 +323,7 @@ class SavedGame:
             SaveError: with the file and the problem.
         """
         content = read_json(path)
-        with _told_with(path):
+        with naming(path):
             kind = content.get("format")
             if kind == REPLAY:
                 raise SaveError("this is the replay of a finished game; show it with: dynasty replay")
@@ -355,14 +355,12 @@ def write_json(path: Path | str, content: Mapping[str, Any]) -> None:
     """Write a JSON file atomically; an interruption leaves either the old file or the new one. Raises SaveError if it
     cannot be written."""
     text = json.dumps(content, ensure_ascii=False, indent=1)
-    try:
+    with on_disk(path):
         write_whole(Path(path), text.encode("utf-8", "backslashreplace"))  # lone surrogates are escaped as in JSON
-    except OSError as error:
-        raise SaveError(f"{path}: {error.strerror or error}") from None
 
 
 @contextmanager
-def _told_with(path: Path | str) -> Iterator[None]:
+def naming(path: Path | str) -> Iterator[None]:
     """Put the file's name before the message of a SaveError."""
     try:
         yield
