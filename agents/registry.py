@@ -10,7 +10,7 @@ from typing import Any
 
 from agents.fallback import say_who_plays, stand_in
 from agents.greedy import Ahead, Greedy
-from agents.language.settings import language_player
+from agents.language.settings import player_of, settings_of
 from agents.network.player import Sampled, champion, champion_file, has_champion, network_in
 from agents.network.search import champion_search, flat_search
 from agents.search.distilled.file import distilled_file, has_distilled
@@ -198,7 +198,7 @@ register("mc:<budget>", flat_search)
 register("champion+search:<budget>", champion_search, plays=lambda game: champion_file(game).is_file())
 register("net:<path>", network_in)
 register("sampled:<path>", Sampled.load)
-register("llm:<command, url or file>", language_player, program=True)
+register("llm:<command, url or file>", lambda _, argument: player_of(settings_of(argument)), program=True)
 _outgrows |= {"champion": has_champion, "champion+search": has_champion, "distilled": has_distilled}
 
 

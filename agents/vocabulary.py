@@ -169,22 +169,16 @@ class Alignment:
         """The name of the piece that began at a place of the network's observations. Raises KeyError."""
         return self._starts[start]
 
-    def states(self, names: Sequence[str], former: Sequence[str] | None = None) -> Ids:
+    def states(self, names: Sequence[str]) -> Ids:
         """(n · states,) the former row of each card in each state, in a table with a row for each: cards first, then
-        the values of each piece; `NEW` if it had none.
-
-        Args:
-            names: the pieces that describe a card's state now.
-            former: the pieces that described it before; None: the same.
-        """
-        before = [self.known.layout[name] for name in former or names]
+        the values of each of the pieces with these `names`, which describe a card's state; `NEW` if it had none."""
+        before = [self.known.layout[name] for name in names]
         wide = [piece.high - piece.low + 1 for piece in before]
-        at = [names.index(piece.name) for piece in before]
-        cards = self.entries[names[at[0]]]
+        cards = self.entries[names[0]]
         ranges = [range(piece.high - piece.low + 1) for piece in map(self.game.layout.__getitem__, names)]
         states = np.full(prod(map(len, ranges)), NEW)
         for number, state in enumerate(product(*ranges)):
-            values = [self.values[p.name][state[k]] - p.low for p, k in zip(before, at, strict=True)]
+            values = [self.values[p.name][value] - p.low for p, value in zip(before, state, strict=True)]
             if all(0 <= value < size for value, size in zip(values, wide, strict=True)):
                 states[number] = np.ravel_multi_index(values, wide)
         rows = cards[:, None] * prod(wide) + states

@@ -29,6 +29,8 @@ _MOST_BYTES = 4 * LONGEST_REPLY + 4
 """Maximum number of bytes of this number of characters."""
 _PASSING = (408, 409, 425, 429, 500, 502, 503, 504)
 """HTTP status codes after which a second attempt may succeed."""
+FIRST_PAUSE = 1.0
+"""Seconds before the second attempt."""
 _OWN_SESSION = hasattr(os, "killpg")
 
 
@@ -158,7 +160,6 @@ class EndpointModel:
         timeout: seconds for each attempt.
         attempts: number of attempts if the server does not answer or is busy, with pauses of 1, 2, 4 … s.
         parameters: further fields of a request, such as ``temperature``.
-        first_pause: seconds before the second attempt.
 
     Raises:
         OptionError: the address is invalid, or the variable is not set.
@@ -166,7 +167,7 @@ class EndpointModel:
 
     def __init__(
         self, url: str, model: str, *, key_variable: str = "", timeout: float = 60.0, attempts: int = 3,
-        parameters: Mapping[str, Any] | None = None, first_pause: float = 1.0,
+        parameters: Mapping[str, Any] | None = None,
     ) -> None:  # fmt: skip
         if not url.startswith(("http://", "https://")):
             raise OptionError(f"llm:{in_short(url)}: the address begins with http:// or https://")
@@ -183,7 +184,6 @@ class EndpointModel:
         self._timeout = timeout
         self._attempts = attempts
         self._parameters = dict(parameters or {})
-        self._first_pause = first_pause
         self._has_answered = False
         self._opener = urllib.request.build_opener(_NoRedirect)
 
@@ -191,7 +191,7 @@ class EndpointModel:
         """The reply. Raises UnreachableError if it has never answered, and no server listens at its address, or the
         host does not exist, and ModelError if no attempt succeeds."""
         body = json.dumps({"model": self.name, "messages": list(messages), **self._parameters}).encode()
-        pause = self._first_pause
+        pause = FIRST_PAUSE
         for attempt in range(1, self._attempts + 1):
             try:
                 reply = self._attempt(body)

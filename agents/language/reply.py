@@ -44,8 +44,7 @@ def move_named(reply: str, moves: Sequence[Move]) -> Move:
     A reply has one of these forms:
 
     - text with a line ``MOVE: <number>`` or ``MOVE: <exact text or name of the move>``; several such lines must name
-    the
-      same move; bold type (``**MOVE: 3**``) does not matter;
+      the same move; bold type (``**MOVE: 3**``) does not matter;
     - only a JSON object, fenced or not, whose key ``move`` holds the number, the text or the name.
 
     Anything within ``<think>…</think>`` is ignored.

@@ -11,7 +11,6 @@ from agents.language.player import LanguagePlayer
 from agents.language.style import DEFAULT, style_named
 from agents.language.transcripts import Transcripts
 from dynasty_env.kit.errors import OptionError, in_short
-from dynasty_env.kit.game import Game
 
 SETTINGS: Mapping[str, type] = {
     "command": str, "url": str, "model": str, "key": str, "timeout": float, "attempts": int, "temperature": float,
@@ -23,22 +22,16 @@ _TIMEOUT = 120.0
 _LONGEST_ADDRESS, _MOST_FIELDS = 2000, 100
 
 
-def language_player(game: Game, argument: str) -> LanguagePlayer:
-    """The bot ``llm:<argument>``.
+def settings_of(argument: str) -> dict[str, Any]:
+    """The settings in the name of the bot ``llm:<argument>``, which `player_of` checks.
 
     Args:
-        game: the game that it is to play; any game will do.
         argument: ``http://…/v1?model=NAME&…`` with settings after the question mark; ``FILE.toml`` with the same
             settings; or else a command.
 
     Raises:
-        OptionError: a setting is unknown or out of range, or the file cannot be read.
+        OptionError: the address is invalid, or the file cannot be read.
     """
-    return player_of(settings_of(argument))
-
-
-def settings_of(argument: str) -> dict[str, Any]:
-    """The settings in a bot's name. Raises OptionError."""
     given = argument.strip()
     if given.startswith(("http://", "https://")):
         if len(given) > _LONGEST_ADDRESS:
@@ -52,15 +45,14 @@ def settings_of(argument: str) -> dict[str, Any]:
         return {"url": url, **{name: _read(name, value) for name, value in words.items()}}
     if given.endswith(".toml"):
         try:
-            content = tomllib.loads(Path(given).read_text(encoding="utf-8"))
+            return tomllib.loads(Path(given).read_text(encoding="utf-8"))
         except (OSError, ValueError) as error:
             raise OptionError(f"llm:{given}: this is not a settings file: {error}") from None
-        return {name: _checked(name, value) for name, value in content.items()}
     return {"command": given}
 
 
 def player_of(settings: Mapping[str, Any]) -> LanguagePlayer:
-    """The player with these settings. Raises OptionError."""
+    """The player with these settings. Raises OptionError if one is unknown or out of range."""
     chosen = {name: _checked(name, value) for name, value in settings.items()}
     if ("command" in chosen) == ("url" in chosen):
         raise OptionError("llm: give either command or url")
@@ -89,10 +81,9 @@ def _read(name: str, words: str) -> Any:
     """A setting from an address, in which all values are texts."""
     kind = SETTINGS.get(name, str)
     try:
-        value = kind(words)
+        return kind(words)
     except ValueError:
         raise OptionError(f"llm: {name}={in_short(words)} is not a {_KINDS[kind]}") from None
-    return _checked(name, value)
 
 
 def _checked(name: str, value: Any) -> Any:

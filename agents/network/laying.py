@@ -36,7 +36,7 @@ def laid(arrays: Arrays, about: Mapping[str, str], aligned: Alignment) -> tuple[
         read, rows = _reading(own, kinds, aligned)
         own |= read | {"table": rows_of(own["table"], rows)} | _actions(own, kinds, aligned)
         for number, (was, now) in enumerate(zip(before, kinds, strict=True)):
-            rows = aligned.states(now["pieces"], now["pieces"])
+            rows = aligned.states(now["pieces"])
             if len(own[f"encodings.{number}"]) != was["count"] * np.prod([wide for *_, wide in was["states"]]):
                 raise SaveError(f"encodings.{number} has not a row for each state of each of its cards")
             own[f"encodings.{number}"] = rows_of(own[f"encodings.{number}"], rows)

@@ -4,6 +4,7 @@ from typing import Annotated
 
 import typer
 
+import dynasty_env
 from agents.arguments import GameOptions, GameToPlay, named_options, rulebook
 from agents.language.style import DEFAULT, style_named
 from agents.registry import names_in, playable
@@ -22,9 +23,9 @@ def mcp(
 ) -> None:
     """Serve the games as tools for language models. The protocol is MCP (Model Context Protocol)."""
     _need("mcp")
-    from agents.outside.servers.mcp_server import Tables, all_games, mcp_server
+    from agents.outside.servers.mcp_server import Tables, mcp_server
 
-    games = all_games() if game is None else {rulebook(game).name: rulebook(game)}
+    games = {rules.name: rules for rules in map(rulebook, dynasty_env.GAMES if game is None else [game])}
     for name in bot or []:
         for rules in games.values():
             playable(name, rules)

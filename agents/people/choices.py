@@ -57,19 +57,14 @@ def choices_of(decision: Decision, prospects: Mapping[int, str] | None = None) -
         decision: the open decision.
         prospects: the odds of each action in words; None: those that the game states.
     """
-    names = decision.action_names
-    first = 0 if any(names[action] == PASS for action in decision.legal) else 1
+    names, agent = decision.action_names, decision.game.agent
+    stated = decision.prospects if prospects is None else prospects.__getitem__
+    ordered = sorted(map(int, decision.legal), key=lambda action: names[action] != PASS)
     return [
         Choice(
-            number,
-            int(action),
-            names[action],
-            in_words(decision.describe(int(action)), decision.game.agent),
-            in_words(
-                decision.prospects(int(action)) if prospects is None else prospects[int(action)], decision.game.agent
-            ),
+            number, action, names[action], in_words(decision.describe(action), agent), in_words(stated(action), agent)
         )
-        for number, action in enumerate(sorted(decision.legal, key=lambda action: names[action] != PASS), first)
+        for number, action in enumerate(ordered, 0 if names[ordered[0]] == PASS else 1)
     ]
 
 
@@ -123,7 +118,7 @@ def matching(typed: str, choices: Sequence[Choice]) -> list[Choice]:
         return signs if typed else []
     if not any(letter.isalpha() for letter in typed):
         return [choice for choice in choices if typed in choice.pieces]
-    for fits in (_as_word, _as_beginning, _anywhere):
+    for fits in _FITS:
         result = [choice for choice in choices if all(fits(part, choice) for part in sought)]
         if result:
             whole = [choice for choice in result if plain in map(without_accents, (choice.words, choice.name))]
@@ -131,13 +126,9 @@ def matching(typed: str, choices: Sequence[Choice]) -> list[Choice]:
     return []
 
 
-def _as_word(part: str, choice: Choice) -> bool:
-    return part in choice.parts
-
-
-def _as_beginning(part: str, choice: Choice) -> bool:
-    return any(own.startswith(part) for own in choice.parts)
-
-
-def _anywhere(part: str, choice: Choice) -> bool:
-    return part in choice.plain
+_FITS: tuple[Callable[[str, Choice], bool], ...] = (
+    lambda part, choice: part in choice.parts,
+    lambda part, choice: any(own.startswith(part) for own in choice.parts),
+    lambda part, choice: part in choice.plain,
+)
+"""How a typed word may fit a choice, best first: as a word, as the beginning of one, anywhere."""

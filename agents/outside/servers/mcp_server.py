@@ -15,8 +15,6 @@ from mcp.server.mcpserver.exceptions import ToolError
 from mcp.server.mcpserver.tools import Tool
 from pydantic import BeforeValidator
 
-import dynasty_env
-from agents.language.moves import moves_of
 from agents.language.primer import primer
 from agents.language.prompt import FORM
 from agents.language.reply import as_reply
@@ -279,7 +277,7 @@ def _of_a_game(tables: Tables) -> list[StrictTool]:
             game: the id of your game.
         """
         with _plainly(), tables.at(game) as session:
-            moves = [] if session.done else moves_of(session.decision())
+            moves = () if session.done else session.prompt.moves
             return [
                 {"number": move.number, "name": move.name, "words": move.words, "prospects": move.prospects}
                 for move in moves
@@ -315,8 +313,3 @@ def _number_or_text(move: object) -> int | str:
     if isinstance(move, bool) or not isinstance(move, int | str):
         raise ValueError("a move is a number or a text")
     return move
-
-
-def all_games() -> dict[str, Game]:
-    """The registered games by name."""
-    return {name: dynasty_env.game(name) for name in dynasty_env.GAMES}

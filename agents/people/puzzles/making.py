@@ -5,15 +5,17 @@ A short search picks candidates; a long one decides (`puzzle.is_right_alone`). B
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 
 import numpy as np
 
+from agents.arguments import usual_seats
 from agents.people.puzzles.puzzle import Puzzle, as_known, decision_of, is_right_alone, laid, stamp
 from agents.registry import make_bot
 from agents.search.budget import Budget
 from agents.search.judge import Judge
-from agents.search.opinion import weigh
+from agents.search.opinion import Opinion, weigh
 from dynasty_env.kit.errors import DynastyEnvError
 from dynasty_env.kit.game import BackendName, Game
 from dynasty_env.kit.seats.decision import Decision
@@ -54,8 +56,7 @@ def played(game: Game, bot: str, seed: int, backend: BackendName) -> Iterator[Ca
     The seed is that of the deal, of the bot's dice, and of the selection of decisions.
     """
     rng = np.random.default_rng([seed, 1])
-    most = int(game.check_options({})["num_players"])
-    seats = int(rng.integers(max(2, game.seats[0]), most + 1))
+    seats = int(rng.integers(max(2, game.seats[0]), usual_seats(game) + 1))
     player, state = make_bot(bot, game), game.new(seed, backend=backend, num_players=seats)
     while not state.done:
         action = int(player.act(Decision(state, rng)))
@@ -77,10 +78,8 @@ class Finder:
         self._known = {each.id for each in before}
         self._bots = []
         for name in BOTS:
-            try:
+            with suppress(DynastyEnvError):  # this game has no bot of that name
                 self._bots.append((name, make_bot(name, game)))
-            except DynastyEnvError:  # this game has no bot of that name
-                continue
 
     def puzzle(self, candidate: Candidate, key: int) -> Puzzle | None:
         """The puzzle made from a candidate, or None. `key` resamples what its seat does not know."""
@@ -91,14 +90,18 @@ class Finder:
         name = stamp(game, table)
         known = laid(game, table, self._backend)
         rng = np.random.default_rng(key)
-        short = weigh(Decision(known, rng), self._searches.short, self._searches.judge)
+
+        def weighed(budget: Budget, chosen: int | None = None) -> Opinion:
+            return weigh(Decision(known, rng), budget, self._searches.judge, chosen=chosen)
+
+        short = weighed(self._searches.short)
         if name in self._known or short.options[1].behind < PROMISING or not short.options[1].clearly_worse:
             return None
         second = short.options[1].action
-        opinion = weigh(Decision(known, rng), self._searches.long, self._searches.judge, chosen=second)
+        opinion = weighed(self._searches.long, second)
         if opinion.options[1].action != second:  # the long search ranks another action second
             second = next(each.action for each in opinion.options if each.action != opinion.best.action)
-            opinion = weigh(Decision(known, rng), self._searches.long, self._searches.judge, chosen=second)
+            opinion = weighed(self._searches.long, second)
         if opinion.best.action != short.best.action or not is_right_alone(opinion):
             return None
         self._phases[state.phase] += 1
@@ -109,7 +112,5 @@ class Finder:
         )
 
     def _solved_by(self, state: State, best: int) -> dict[str, float]:
-        result = {"random": round(1.0 / len(state.legal()), 4)}
-        for name, bot in self._bots:
-            result[name] = float(int(bot.act(decision_of(state))) == best)
-        return result
+        solved = {name: float(int(bot.act(decision_of(state))) == best) for name, bot in self._bots}
+        return {"random": round(1.0 / len(state.legal()), 4), **solved}

@@ -1,4 +1,4 @@
-"""A puzzle, and files of puzzles.
+"""A puzzle, files of puzzles, and what follows a puzzle's right choice.
 
 A puzzle's table is a copy in which everything unknown to its seat has been resampled. Anybody who reads the file, or
 gets its page, learns what that seat knew, and nothing else about the original game.
@@ -7,7 +7,7 @@ gets its page, learns what that seat knew, and nothing else about the original g
 import base64
 import hashlib
 import zlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
@@ -20,7 +20,7 @@ from agents.search.opinion import SURE, Opinion
 from dynasty_env.kit.engine.backend import Tables
 from dynasty_env.kit.errors import SaveError, in_short
 from dynasty_env.kit.files.origin import foreign_first, origin
-from dynasty_env.kit.files.replays import read_json, write_json
+from dynasty_env.kit.files.replays import naming, read_json, write_json
 from dynasty_env.kit.game import BackendName, Game
 from dynasty_env.kit.seats.decision import Decision
 from dynasty_env.kit.state import State
@@ -33,6 +33,8 @@ AT_LEAST = 0.05
 """… and a lower bound on it after `SURE` standard errors are subtracted."""
 SETS = Path(__file__).parent / "sets"
 """The folder of the puzzles that come with the package."""
+MOST = 4
+"""Maximum number of choices that are followed after the right one."""
 
 
 @dataclass(frozen=True)
@@ -130,16 +132,13 @@ def write_puzzles(file: Path, game: Game, puzzles: Iterable[Puzzle], progress: M
 def read_puzzles(file: Path, game: Game) -> tuple[list[Puzzle], dict[str, Any]]:
     """The puzzles of a file, and the progress of the work. Raises SaveError that names the file and the fault."""
     content = read_json(file)
-    try:
-        with foreign_first(content, game):
-            if content.get("format") != FORMAT or content.get("game") != game.name:
-                raise SaveError(f"this must hold puzzles of {game.name}, not {in_short(content.get('game'))}")
-            if content.get("layout") != layout_of(game):
-                raise SaveError("these tables have an outdated layout: generate them again")
-            puzzles = [Puzzle.from_dict(game, each) for each in content.get("puzzles", [])]
-            return puzzles, dict(content.get("progress", {}))
-    except SaveError as error:
-        raise type(error)(f"{file}: {error}") from None
+    with naming(file), foreign_first(content, game):
+        if content.get("format") != FORMAT or content.get("game") != game.name:
+            raise SaveError(f"this must hold puzzles of {game.name}, not {in_short(content.get('game'))}")
+        if content.get("layout") != layout_of(game):
+            raise SaveError("these tables have an outdated layout: generate them again")
+        puzzles = [Puzzle.from_dict(game, each) for each in content.get("puzzles", [])]
+        return puzzles, dict(content.get("progress", {}))
 
 
 @cache
@@ -154,3 +153,35 @@ def shipped(game: Game) -> tuple[Puzzle, ...]:
                     puzzle.state(game)
                     puzzles.append(puzzle)
     return tuple(puzzles)
+
+
+def following(game: Game, puzzle: Puzzle, choose: Callable[[Decision], int]) -> list[str]:
+    """The next choices of a puzzle's seat in words, as long as it is asked at once, if `choose` makes them; forced ones
+    are left out."""
+    state, result = puzzle.state(game), list[str]()
+    state.play(puzzle.best)
+    while not state.done and state.seat == puzzle.seat and len(result) < MOST:
+        decision = decision_of(state)
+        action = choose(decision)
+        if len(decision.legal) > 1:
+            result.append(decision.describe(action))
+        state.play(action)
+    return result
+
+
+def by_rule(decision: Decision) -> int:
+    """The choice of the game's own bot, or the first legal one, on interpreted rules."""
+    game = decision.game
+    if "greedy" not in game.policies:
+        return int(decision.legal[0])
+    observation, mask = np.asarray(decision.observation)[None], decision.mask[None]
+    return int(game.greedy_actions(observation, mask, backend="interpreted")[0])
+
+
+@cache
+def preferred(game: Game) -> tuple[Puzzle, ...]:
+    """Half of the puzzles shipped with a game or more: those whose choice is soonest a whole move."""
+    puzzles = shipped(game)
+    lengths = [len(following(game, each, by_rule)) for each in puzzles]
+    longest = sorted(lengths)[(len(puzzles) - 1) // 2] if puzzles else 0
+    return tuple(each for each, length in zip(puzzles, lengths, strict=True) if length <= longest)

@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from agents.language import models, waiting
 from agents.language.dialogue import ModelError, UnreachableError
 from agents.language.models import CommandModel, EndpointModel
 from agents.language.moves import moves_of
@@ -23,7 +24,7 @@ from agents.language.player import LanguagePlayer
 from agents.language.prompt import Message
 from agents.language.reply import LONGEST_REPLY, ReplyError, move_named
 from agents.language.settings import player_of, settings_of
-from agents.language.waiting import AFTER, Announced, to_stderr
+from agents.language.waiting import Announced
 from agents.registry import make_bot, runs_a_program
 from dynasty_env.kit.errors import OptionError
 from dynasty_env.kit.seats.decision import Decision
@@ -142,17 +143,22 @@ def test_a_server_is_asked_as_openai_is_and_the_key_is_a_header(monkeypatch: pyt
     assert "secret" not in model.name
 
 
+@pytest.fixture(autouse=True)
+def short_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(models, "FIRST_PAUSE", 0.01)
+
+
 def test_a_busy_server_is_asked_again_and_a_wrong_request_is_not() -> None:
     with serving((503, {}), (429, {}), completion("MOVE: 1")) as (server, url):
-        assert EndpointModel(url, "m", first_pause=0.01).answer(HELLO) == "MOVE: 1"
+        assert EndpointModel(url, "m").answer(HELLO) == "MOVE: 1"
         assert len(server.asked) == 3
     with serving((400, {"error": "no such model"})) as (server, url):
         with pytest.raises(ModelError, match=r"answered 400: .*no such model"):
-            EndpointModel(url, "m", first_pause=0.01).answer(HELLO)
+            EndpointModel(url, "m").answer(HELLO)
         assert len(server.asked) == 1
     twice = pytest.raises(ModelError, match=r"answered 503.*\(2 attempts\)")
     with serving((503, {}), (503, {})) as (server, url), twice:
-        EndpointModel(url, "m", attempts=2, first_pause=0.01).answer(HELLO)
+        EndpointModel(url, "m", attempts=2).answer(HELLO)
 
 
 def test_a_server_that_takes_too_long_or_redirects_or_talks_nonsense_is_no_answer() -> None:
@@ -211,19 +217,23 @@ def test_a_whole_decision_by_a_command_with_a_transcript(tmp_path: Path) -> None
     assert json.loads(line)["move"] == "take 3"
 
 
-def test_a_model_that_lets_others_wait_is_named_while_it_does(capsys: pytest.CaptureFixture[str]) -> None:
-    told: list[str] = []
+def test_a_model_that_lets_others_wait_is_named_while_it_does(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(waiting, "AFTER", 0.1)
+    monkeypatch.setattr(waiting, "AGAIN", 0.1)
     with serving((0, 0.5)) as (_, url):
-        model = Announced(EndpointModel(url, "m", attempts=1, timeout=0.4), after=0.1, again=0.1, tell=told.append)
+        model = Announced(EndpointModel(url, "m", attempts=1, timeout=0.4))
         with pytest.raises(ModelError, match="does not answer"):
             model.answer(HELLO)
+    told = capsys.readouterr().err.splitlines()
     assert len(told) >= 2
     assert re.fullmatch(rf"waiting for m at {re.escape(url)} since \d\d:\d\d:\d\d: no answer for [0-9]+ s", told[0])
-    to_stderr(told[0])
-    assert told[0] in capsys.readouterr().err
 
 
-def test_a_quick_model_is_not_named_and_a_slow_one_only_where_it_is_slower_than_ever() -> None:
+def test_a_quick_model_is_not_named_and_a_slow_one_only_where_it_is_slower_than_ever(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     class Sleepy:
         name = "sleepy\x1b[31m"
 
@@ -233,18 +243,20 @@ def test_a_quick_model_is_not_named_and_a_slow_one_only_where_it_is_slower_than_
 
         seconds = 0.0
 
-    sleepy, told = Sleepy(), []  # type: ignore[var-annotated]
-    model = Announced(sleepy, after=0.2, again=9, tell=told.append)
-    assert model.answer(HELLO) == "MOVE: 1" and not told
+    monkeypatch.setattr(waiting, "AFTER", 0.2)
+    sleepy = Sleepy()
+    model = Announced(sleepy)
+    assert model.answer(HELLO) == "MOVE: 1" and not capsys.readouterr().err
     sleepy.seconds = 0.6
     model.answer(HELLO)
-    assert len(told) == 1 and "sleepy\\x1b[31m since" in told[0]
+    (told,) = capsys.readouterr().err.splitlines()
+    assert "sleepy\\x1b[31m since" in told
     model.answer(HELLO)
-    assert len(told) == 1
+    assert not capsys.readouterr().err
 
 
 def test_players_announce_their_models_within_two_seconds() -> None:
-    assert AFTER == 2.0
+    assert waiting.AFTER == 2.0
     player = player_of(settings_of("cat -"))
     assert isinstance(player._model, Announced)
 
@@ -272,7 +284,7 @@ def test_a_server_that_is_not_there_ends_the_game_at_once(host: str, monkeypatch
 
 def test_a_server_that_has_answered_is_tried_again_while_it_is_begun_anew() -> None:
     with serving(completion("MOVE: 1")) as (_, url):
-        model = EndpointModel(url, "m", attempts=2, first_pause=0.01)
+        model = EndpointModel(url, "m", attempts=2)
         assert model.answer(HELLO) == "MOVE: 1"
     with pytest.raises(ModelError, match=r"refused \(2 attempts\)") as caught:
         model.answer(HELLO)

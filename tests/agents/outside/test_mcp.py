@@ -12,7 +12,8 @@ import pytest
 import uvicorn
 from mcp import Client
 
-from agents.outside.servers.mcp_server import LEFT_ALONE, MOST_CALLS, Tables, all_games, explain, mcp_server
+import dynasty_env
+from agents.outside.servers.mcp_server import LEFT_ALONE, MOST_CALLS, Tables, explain, mcp_server
 from dynasty_env.kit.errors import OptionError
 from tests.tiny import cut_in, nim
 from tests.waiting import until
@@ -282,7 +283,7 @@ def test_one_game_keeps_few_threads() -> None:
 
 
 def test_words_of_the_rules_are_explained() -> None:
-    game = all_games()["dynasty_v0"]
+    game = dynasty_env.game("dynasty_v0")
     assert "Only the dynasty that holds the scythe" in explain(game, "reaper")
     assert "Similar: " in explain(game, "reapre")
     with pytest.raises(OptionError, match="there is no game"):

@@ -12,8 +12,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
 from agents.network.search import habit_of
-from agents.people.puzzles.lines import by_rule, following, preferred
-from agents.people.puzzles.puzzle import Puzzle, decision_of, shipped
+from agents.people.puzzles.puzzle import Puzzle, by_rule, decision_of, following, preferred, shipped
 from agents.people.web.boards.pieces import joined
 from agents.people.web.markup import Markup
 from agents.people.web.pages.lobby import NAMELESS

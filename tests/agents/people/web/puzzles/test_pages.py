@@ -5,8 +5,7 @@ import re
 import httpx
 import pytest
 
-from agents.people.puzzles.lines import by_rule, following, preferred
-from agents.people.puzzles.puzzle import SETS, Puzzle, shipped
+from agents.people.puzzles.puzzle import SETS, Puzzle, by_rule, following, preferred, shipped
 from agents.people.web.boards import board_of
 from agents.people.web.pages.parts import page_parts
 from agents.people.web.pages.rating import in_points
