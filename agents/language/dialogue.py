@@ -66,11 +66,6 @@ class Account:
     characters_sent: int = 0
     characters_received: int = 0
 
-    def add(self, other: "Account") -> None:
-        """Add another account to this one."""
-        for name, number in vars(other).items():
-            setattr(self, name, getattr(self, name) + number)
-
     def numbers(self) -> dict[str, int]:
         """All counts by name."""
         return dict(vars(self))
@@ -92,14 +87,13 @@ class Exchange:
 
 @dataclass
 class Answer:
-    """The result of asking for one decision: the move that was named, if any, all attempts, and their counts."""
+    """The result of asking for one decision: the move that was named, if any, and all attempts."""
 
     move: Move | None = None
     exchanges: list[Exchange] = field(default_factory=list)
-    account: Account = field(default_factory=Account)
 
 
-def ask(model: Model, prompt: Prompt, corrections: int) -> Answer:
+def ask(model: Model, prompt: Prompt, corrections: int, account: Account) -> Answer:
     """Ask a model for a move.
 
     Args:
@@ -107,35 +101,34 @@ def ask(model: Model, prompt: Prompt, corrections: int) -> Answer:
         prompt: the decision.
         corrections: how often the model may be asked again after a reply that names no legal move. It then gets the
             whole conversation and what was wrong.
+        account: counts the decision and its replies.
 
     Raises:
         UnreachableError: the model cannot be reached.
     """
-    answer = Answer()
-    account = answer.account
-    account.decisions = 1
-    messages = prompt.messages()
+    answer, messages = Answer(), prompt.messages()
+    account.decisions += 1
     for _ in range(corrections + 1):
         account.characters_sent += sum(len(message["content"]) for message in messages)
+        exchange = Exchange(list(messages), None)
+        answer.exchanges.append(exchange)
         try:
-            reply = model.answer(messages)
+            exchange.reply = reply = model.answer(messages)
         except UnreachableError:
             raise
         except ModelError as error:
             account.unanswered += 1
-            answer.exchanges.append(Exchange(list(messages), None, str(error)))
+            exchange.error = str(error)
             break
         account.replies += 1
         account.characters_received += len(reply)
         try:
             answer.move = move_named(reply, prompt.moves)
+            break
         except ReplyError as error:
             count_wrong(account, error)
-            answer.exchanges.append(Exchange(list(messages), reply, str(error)))
+            exchange.error = str(error)
             messages += [{"role": "assistant", "content": reply}, {"role": "user", "content": correction(error)}]
-        else:
-            answer.exchanges.append(Exchange(list(messages), reply))
-            break
     return answer
 
 

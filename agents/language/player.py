@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from agents.language.dialogue import Account, Answer, Model, ModelError, ask, check_fallback
+from agents.language.dialogue import Account, Model, ModelError, ask, check_fallback
 from agents.language.prompt import prompt_of
 from agents.language.reply import note_in
 from agents.language.style import Style
@@ -83,12 +83,10 @@ class LanguagePlayer:
         if len(decision.legal) == 1:
             return int(decision.legal[0])
         if decision.seat not in self.forfeited:
-            answer = ask(
-                self._model, prompt_of(decision, self._heard.pop(decision.seat, ()), self._style), self._corrections
-            )
+            prompt = prompt_of(decision, self._heard.pop(decision.seat, ()), self._style)
+            answer = ask(self._model, prompt, self._corrections, self._account)
             if answer.move is None:
-                self._give_up(decision.seat, answer)
-            self._account.add(answer.account)
+                self._give_up(decision.seat)
             if self._account.replies == 0 and self._account.unanswered >= SILENT:
                 raise ModelError(
                     f"{self.name} has answered none of the first {SILENT} decisions: {answer.exchanges[-1].error}"
@@ -100,10 +98,10 @@ class LanguagePlayer:
                 return answer.move.action
         return int(decision.legal[decision.rng.integers(len(decision.legal))])
 
-    def _give_up(self, seat: int, answer: Answer) -> None:
+    def _give_up(self, seat: int) -> None:
         """Handle a decision for which no reply has named a legal move."""
         if self.fallback == "forfeit":
             self.forfeited.add(seat)
-            answer.account.forfeits = 1
+            self._account.forfeits += 1
         else:
-            answer.account.fallbacks = 1
+            self._account.fallbacks += 1

@@ -45,9 +45,8 @@ def options_off(game: Game, options: Mapping[str, int | bool]) -> dict[str, str]
 
 def of_option(term: Term, off: Mapping[str, str]) -> str:
     """The option that a term needs and that is off, or an empty string."""
-    return next(
-        (option for chapter, option in off.items() if re.match(rf"{re.escape(chapter)}(?![\d])", term.chapter)), ""
-    )
+    needed = (option for chapter, option in off.items() if re.match(rf"{re.escape(chapter)}(?!\d)", term.chapter))
+    return next(needed, "")
 
 
 class Answer(NamedTuple):

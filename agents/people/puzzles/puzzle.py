@@ -144,14 +144,12 @@ def read_puzzles(file: Path, game: Game) -> tuple[list[Puzzle], dict[str, Any]]:
 @cache
 def shipped(game: Game) -> tuple[Puzzle, ...]:
     """The puzzles shipped with a game, except those that the current rules cannot read."""
-    file = SETS / f"{game.name}.json"
     puzzles: list[Puzzle] = []
-    if file.is_file():
-        with suppress(SaveError):
-            for puzzle in read_puzzles(file, game)[0]:
-                with suppress(SaveError):
-                    puzzle.state(game)
-                    puzzles.append(puzzle)
+    with suppress(SaveError):
+        for puzzle in read_puzzles(SETS / f"{game.name}.json", game)[0]:
+            with suppress(SaveError):
+                puzzle.state(game)
+                puzzles.append(puzzle)
     return tuple(puzzles)
 
 
