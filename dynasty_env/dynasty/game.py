@@ -1,6 +1,6 @@
 """Dynasty assembled as a `Game`."""
 
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from dynasty_env.dynasty import ids
 from dynasty_env.dynasty.chapters import CHAPTERS
@@ -80,6 +80,7 @@ class Dynasty(Rulebook):
     chapters = CHAPTERS
     account = staticmethod(score.account)
     declaration = staticmethod(words.declaration)
+    view = staticmethod(view.seat_view)
 
     def scores(self, state: State) -> list[float]:
         """Every seat's current points (§07-02); 0 for a ruined dynasty."""
@@ -88,10 +89,6 @@ class Dynasty(Rulebook):
     def everybody_wins(self, state: State) -> bool:
         """False if all dynasties are ruined (§07-01) or the Neuroi win (D-R60): then nobody wins."""
         return bool(score.rank_key(state.tables[0], 0) > 0)
-
-    def view(self, state: State, seat: int | None) -> dict[str, Any]:
-        """What `seat` knows, as a readable dict; with None, what everybody knows."""
-        return view.seat_view(state, seat, self.scores(state))
 
 
 GAME = Dynasty()

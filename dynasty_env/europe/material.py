@@ -4,7 +4,6 @@ Rules index these arrays by person id (0 … 96) and country id (0 … 20). The 
 bloodlines belong to Dynasty's expansion (SW02).
 """
 
-import csv
 from collections.abc import Mapping, Sequence
 from enum import IntEnum
 from pathlib import Path
@@ -12,7 +11,7 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
-from dynasty_env.kit.printed import codes
+from dynasty_env.kit.printed import codes, rows
 
 DATA = Path(__file__).parent / "data"
 PERSONS_CSV = DATA / "persons.csv"
@@ -104,13 +103,8 @@ DECK_NAMES = COLOUR_NAMES[:DECKS]
 Table = npt.NDArray[np.int64]
 
 
-def _rows(path: Path) -> list[dict[str, str]]:
-    with path.open(encoding="utf-8", newline="") as file:
-        return list(csv.DictReader(file))
-
-
-_PERSONS = _rows(PERSONS_CSV)
-_COUNTRIES = _rows(COUNTRIES_CSV)
+_PERSONS = rows(PERSONS_CSV)
+_COUNTRIES = rows(COUNTRIES_CSV)
 
 
 def _person_column(values: list[int]) -> Table:

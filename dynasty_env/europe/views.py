@@ -7,7 +7,7 @@ from dynasty_env.kit.engine.rule import rule
 from dynasty_env.kit.engine.table import SEATS
 
 NO_SEAT = SEATS  # in place of a seat counted from me: there is none, or I may not know it
-OUT_OF_PLAY, IN_THE_MIDDLE = NO_SEAT + 1, NO_SEAT + 2  # holders of countries; the Neuroi occupy the latter
+OUT_OF_PLAY = NO_SEAT + 1  # of countries: nobody holds them, and they are not independent
 
 
 @rule

@@ -1,6 +1,6 @@
 """Persons and countries in words, shared by Dynasty and Kingdoms."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from dynasty_env.europe.material import (
@@ -16,7 +16,7 @@ from dynasty_env.europe.material import (
     Holder,
     Religion,
 )
-from dynasty_env.kit.words import Message, Seat, Signs, State, Tone, _
+from dynasty_env.kit.words import Message, Seat, Signs, State, Tone, _, joined
 
 LEGEND = ("W war", "G governance", "P prestige", "F fertility", "L life", "A ambition")
 TAGS = {
@@ -35,14 +35,29 @@ class Said(NamedTuple):
     Attributes:
         title: its name.
         agent: the name of a seat.
-        waiting: what the table of a view is waiting for.
         declaration: the declared action of a view.
+        legend: the names of the six stats.
+        instead: for phases in which a view must not reveal who decides, what may happen.
     """
 
     title: str
     agent: Callable[[int], str]
-    waiting: Callable[[dict[str, Any]], str]
     declaration: Callable[[dict[str, Any]], str]
+    legend: Sequence[str] = LEGEND
+    instead: Mapping[str, str] = {}
+
+    def waiting(self, view: dict[str, Any]) -> str:
+        """What the table of a view is waiting for, in short: the phase, and who decides."""
+        if view["phase"] == "end":
+            return _("the game is over")
+        phase = str(view["phase"]).replace("_", " ")
+        if view["deciding"] is None:
+            return joined(": ", phase, self.instead[view["phase"]])
+        return Message(_("{phase}: {who} decides"), phase=phase, who=self.agent(view["deciding"]))
+
+    def seen(self, view: dict[str, Any]) -> str:
+        """Whose view it is."""
+        return "as everybody sees it" if view["seat"] is None else f"as {self.agent(view['seat'])} sees it"
 
 
 def religion(person: int) -> str:

@@ -3,7 +3,6 @@
 Rules index these arrays by sheet (0 … 3), by the position of a weapon on its sheet (0, 1), or by card (0 … 107).
 """
 
-import csv
 from enum import IntEnum
 from pathlib import Path
 
@@ -11,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from dynasty_env.kit.engine.cards import CARD_NAMES, RANKS
-from dynasty_env.kit.printed import Columns, codes
+from dynasty_env.kit.printed import Columns, codes, rows
 
 DATA = Path(__file__).parent / "data"
 
@@ -91,12 +90,7 @@ class Weapon(IntEnum):
     THROWN = 2  # F3: used up, aimed by eye: straight ahead
 
 
-def _rows(name: str) -> list[dict[str, str]]:
-    with (DATA / name).open(encoding="utf-8", newline="") as file:
-        return list(csv.DictReader(file))
-
-
-_SHEETS, _WEAPONS = _rows("sheets.csv"), _rows("weapons.csv")
+_SHEETS, _WEAPONS = rows(DATA / "sheets.csv"), rows(DATA / "weapons.csv")
 SHEET_NAMES = tuple(row["name"] for row in _SHEETS)
 SHEETS = len(SHEET_NAMES)
 SHEET_STATS = np.array([[int(row[name]) for name in STAT_NAMES] for row in _SHEETS])

@@ -1,6 +1,5 @@
 """The terms of a game with their explanations, as on its rules page, and a search among them."""
 
-import csv
 import difflib
 import re
 from collections.abc import Sequence
@@ -8,6 +7,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import NamedTuple
 
+from dynasty_env.kit.printed import rows
 from dynasty_env.kit.printing import LONGEST_COMPARED, without_accents
 
 MOST_FOUND = 6
@@ -53,12 +53,10 @@ class Glossary:
         """In the order of the rules page."""
         if self._file is None:
             return self._given
-        with self._file.open(encoding="utf-8", newline="") as lines:
-            rows = csv.DictReader(lines)
-            return tuple(
-                Term(row["term"], row["kind"], row["chapter"], tuple(filter(None, row["also"].split(";"))), row["text"])
-                for row in rows
-            )
+        return tuple(
+            Term(row["term"], row["kind"], row["chapter"], tuple(filter(None, row["also"].split(";"))), row["text"])
+            for row in rows(self._file)
+        )
 
     @cached_property
     def _spellings(self) -> tuple[tuple[str, Term], ...]:

@@ -18,6 +18,8 @@ Noun = Callable[[int], Any]
 """Makes the name of what a number of a trace entry refers to, such as a person."""
 PLAIN = "number"
 """The noun of a plain number."""
+KIND = "kind"
+"""The noun of a kind of action, as it is called once it has been declared."""
 
 CHANCES: dict[Of, str] = {
     "success": _("succeeds {chance}"),
@@ -114,7 +116,7 @@ class Wording:
         self.kinds = {kind.number: kind for kind in kinds if kind.says}
         self.entries = {int(kind.kind): kind for kind in entries}
         self.families = families
-        self.nouns: dict[str, Noun] = {PLAIN: int, **nouns}
+        self.nouns: dict[str, Noun] = {PLAIN: int, KIND: lambda number: self.kinds[number].called, **nouns}
         self._check(phases, entries)
 
     @cached_property
@@ -213,10 +215,6 @@ class Wording:
         declared = next((each for each in self.phases.values() if each.step.name.lower() == phase), None)
         purpose = "" if declared is None else declared.purposes.get(name, "")
         return purpose or self.families[name].purpose
-
-    def called(self, action: int) -> str:
-        """The name of a kind of action after it has been declared."""
-        return self.kinds[action].called
 
     def stakes(self, state: State) -> str:
         """What is at stake in the open decision."""

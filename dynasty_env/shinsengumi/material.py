@@ -3,14 +3,13 @@
 Rules index these arrays by person id (0 … 23), event id (0 … 15) or cell (0 … 35, row by row from the top left).
 """
 
-import csv
 from enum import IntEnum
 from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
 
-from dynasty_env.kit.printed import Columns, codes
+from dynasty_env.kit.printed import Columns, codes, rows
 
 DATA = Path(__file__).parent / "data"
 PERSONS_CSV = DATA / "persons.csv"
@@ -154,13 +153,8 @@ COLUMN = 0
 Table = npt.NDArray[np.int64]
 
 
-def _rows(path: Path) -> list[dict[str, str]]:
-    with path.open(encoding="utf-8", newline="") as file:
-        return list(csv.DictReader(file))
-
-
-_PERSONS = _rows(PERSONS_CSV)
-_EVENTS = _rows(EVENTS_CSV)
+_PERSONS = rows(PERSONS_CSV)
+_EVENTS = rows(EVENTS_CSV)
 
 
 def _arrow(row: dict[str, str], number: int) -> tuple[int, int]:

@@ -4,14 +4,13 @@ Rules index these arrays by area (0 … 36), side (0 … 87), general (0 … 246
 A general who returns with other numbers later in the story has several units; values have a row for each unit.
 """
 
-import csv
 from enum import IntEnum
 from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
 
-from dynasty_env.kit.printed import Columns, codes
+from dynasty_env.kit.printed import Columns, codes, rows
 
 DATA = Path(__file__).parent / "data"
 
@@ -70,14 +69,9 @@ ABSENT = -1
 """The value of a number that a general does not have, which is not the same as 0."""
 
 
-def _rows(name: str) -> list[dict[str, str]]:
-    with (DATA / name).open(encoding="utf-8", newline="") as file:
-        return list(csv.DictReader(file))
-
-
 # ------------------------------------------------------------------------------------------------------------ the map
 
-_AREAS = _rows("areas.csv")
+_AREAS = rows(DATA / "areas.csv")
 AREA_NAMES = tuple(row["name"] for row in _AREAS)
 AREA_ORIGINALS = tuple(row["original"] for row in _AREAS)
 AREAS = len(AREA_NAMES)
@@ -86,7 +80,7 @@ CITY: Table = np.array([City[row["city"].upper()] for row in _AREAS], np.int64)
 POINTS: Table = STRENGTH + CITY
 """§25 of the first edition: the points of an area: its strength, +1 for a small city, +2 for a large one."""
 
-_SIDES = _rows("sides.csv")
+_SIDES = rows(DATA / "sides.csv")
 SIDES = len(_SIDES)
 SIDE_ENDS: Table = np.array([[AREA_NAMES.index(row["area"]), AREA_NAMES.index(row["neighbour"])] for row in _SIDES])
 """(88, 2): the two areas on either side of a side."""
@@ -129,7 +123,7 @@ NEXT_AT: Table = np.array(
 
 # ----------------------------------------------------------------------------------------------------------- generals
 
-_UNITS = _rows("generals.csv")
+_UNITS = rows(DATA / "generals.csv")
 GENERAL_NAMES = tuple(dict.fromkeys(row["name"] for row in _UNITS))
 GENERALS = len(GENERAL_NAMES)
 UNITS = len(_UNITS)
@@ -146,7 +140,7 @@ VALUES: Table = np.array([[int(row[s]) if row[s] else ABSENT for s in STATS] for
 
 # ---------------------------------------------------------------------------------------------------------- countries
 
-_COUNTRIES = _rows("countries.csv")
+_COUNTRIES = rows(DATA / "countries.csv")
 COUNTRY_NAMES = tuple(row["name"] for row in _COUNTRIES)
 COUNTRY_ORIGINALS = tuple(row["original"] for row in _COUNTRIES)
 COUNTRY_COLOURS = tuple(row["colour"] for row in _COUNTRIES)
@@ -188,7 +182,7 @@ CAMPAIGN = 0
 def _retired() -> set[tuple[int, int, int]]:
     return {
         (int(r["scenario"]), COUNTRY_NAMES.index(r["country"]), GENERAL_NAMES.index(r["general"]))
-        for r in _rows("retired.csv")
+        for r in rows(DATA / "retired.csv")
     }
 
 
@@ -196,8 +190,8 @@ def _at_start() -> Table:
     """(8, generals): the country whose roster has a general when a scenario begins; -1 for none."""
     result = np.full((SCENARIOS, GENERALS), NO_ONE, np.int64)
     retired = _retired()
-    playing = {(int(r["scenario"]), COUNTRY_NAMES.index(r["country"])) for r in _rows("scenarios.csv")}
-    for row in _rows("rosters.csv"):
+    playing = {(int(r["scenario"]), COUNTRY_NAMES.index(r["country"])) for r in rows(DATA / "scenarios.csv")}
+    for row in rows(DATA / "rosters.csv"):
         country, general = COUNTRY_NAMES.index(row["country"]), GENERAL_NAMES.index(row["general"])
         for scenario in range(1, SCENARIOS + 1):
             there = (scenario, country) in playing and (scenario, country, general) not in retired
@@ -209,7 +203,7 @@ def _at_start() -> Table:
 
 START_COUNTRY: Table = _at_start()
 
-_PLAYING = _rows("scenarios.csv")
+_PLAYING = rows(DATA / "scenarios.csv")
 RULER: Table = np.full((SCENARIOS, COUNTRIES), NO_ONE, np.int64)
 """(8, 11): the ruler when the scenario begins; -1: the country is not in it."""
 POWER_ORDER: Table = np.zeros((SCENARIOS, COUNTRIES), np.int64)
@@ -232,7 +226,7 @@ START_AREA: Table = np.full((SCENARIOS, GENERALS), NOWHERE, np.int64)
 """(8, generals): the area where a general is listed; -1 if only the number of the country's generals is listed."""
 AREA_ORDER: Table = np.zeros((SCENARIOS, AREAS), np.int64)
 """(8, 37): the position of an area in the scenario's list."""
-for _number, _row in enumerate(_rows("scenario_areas.csv")):
+for _number, _row in enumerate(rows(DATA / "scenario_areas.csv")):
     _at = int(_row["scenario"]) - 1, AREA_NAMES.index(_row["area"])
     START_OWNER[_at] = CLANS if _row["country"] == "clans" else COUNTRY_NAMES.index(_row["country"])
     AREA_TROOPS[_at] = int(_row["troops"] or -1)
@@ -254,7 +248,7 @@ for _scenario in range(SCENARIOS):
 
 # ------------------------------------------------------------------------------------------------------ destiny cards
 
-_PARTS = _rows("destiny.csv")
+_PARTS = rows(DATA / "destiny.csv")
 CARDS = 25  # T4: in each period
 ENDS = CARDS - 1
 """T4: the card “game ends” of each period."""

@@ -4,12 +4,11 @@ from collections.abc import Sequence
 from typing import Any
 
 from dynasty_env.dynasty.display.open_table import OpenTable
-from dynasty_env.dynasty.display.words import LEGEND, SAID, declaration
+from dynasty_env.dynasty.display.words import SAID, declaration
 from dynasty_env.dynasty.material import COUNTRY_NAMES, DECK_NAMES, NOBODY, PERSON_NAMES, POWER
 from dynasty_env.dynasty.rules.nouns import DOLL, NEUROI, stats, tag
 from dynasty_env.europe.drawing.palette import ALARM, EVENT, EVENT_TINT, FAINT, INK, OCCUPIED, SEATS, STRIPES, TINTS
-from dynasty_env.europe.drawing.panels import MAP, WIDTH, Pile, draw_section
-from dynasty_env.europe.drawing.picture import Picture
+from dynasty_env.europe.drawing.picture import MAP, WIDTH, Picture, Pile
 from dynasty_env.europe.drawing.portraits import Portrait, draw_portrait, draw_role
 from dynasty_env.europe.words import religion
 from dynasty_env.kit.canvas import Box, Canvas
@@ -28,7 +27,6 @@ class DynastyPicture(Picture):
     pool = ("Wanderers", "wanderers")
     pool_box = (14, 684, 480, 160)
     roles = ("target", "actor", "defender", "friend")
-    legend = LEGEND
 
     def __init__(self, view: dict[str, Any]) -> None:
         super().__init__(view)
@@ -73,7 +71,7 @@ class DynastyPicture(Picture):
         canvas, view = self.canvas, self.view
         left, top, width, height = CONTEST
         title = "Action" if declaration(view) else "Action: none declared"
-        draw_section(canvas, CONTEST, title, "bar: who played it, grey: the pack" if view["on_table"] else "")
+        self.draw_section(CONTEST, title, "bar: who played it, grey: the pack" if view["on_table"] else "")
         declared, _, named = declaration(view).partition(", ")
         canvas.text(left + 12, top + 34, declared, 14, INK, "lm", width - 24)
         canvas.text(left + 12, top + 52, named, 14, INK, "lm", width - 24)
@@ -199,14 +197,13 @@ def _draw_card(canvas: Canvas, box: Box, name: str, number: int | None = None) -
     """Draw a playing card face up."""
     left, top, width, height = box
     canvas.box(box, "#ffffff", "#8d8677", 4, 1)
-    red = name[0] in "HD"
     size = min(height * 0.36, width * 0.62)
     middle = left + width / 2
     if name == "JOKER":
         canvas.star(middle, top + height * 0.3, size * 0.62, "#7c52a8")
         canvas.text(middle, top + height * 0.66, str(number or "?"), size, "#7c52a8", "mm", width - 4)
         return
-    ink = ALARM if red else INK
+    ink = ALARM if name[0] in "HD" else INK
     canvas.text(middle, top + height * 0.3, name[1:], size, ink, "mm", width - 4)
     canvas.suit(middle, top + height * 0.65, size * 0.72, name[0], ink)
 

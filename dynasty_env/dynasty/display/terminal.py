@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from dynasty_env.dynasty.display.open_table import OpenTable
-from dynasty_env.dynasty.display.words import LEGEND, SAID
+from dynasty_env.dynasty.display.words import SAID
 from dynasty_env.dynasty.material import COUNTRY_NAMES, DECK_NAMES, NOBODY, PERSON_NAMES, POWER
 from dynasty_env.dynasty.rules import nouns
 from dynasty_env.dynasty.rules.nouns import ASLEEP, DOLL, SUITS, card
@@ -25,7 +25,6 @@ class DynastyDrawing(Drawing):
     """
 
     said = SAID
-    legend = LEGEND
 
     def __init__(self, view: dict[str, Any]) -> None:
         super().__init__(view)

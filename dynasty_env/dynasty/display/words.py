@@ -6,11 +6,9 @@ from dynasty_env.dynasty.chapters import CHAPTERS
 from dynasty_env.dynasty.ids import MARRIAGE, TYPE_NAMES
 from dynasty_env.dynasty.material import COUNTRY_NAMES, POWER
 from dynasty_env.dynasty.rules.nouns import NEUROI, THE_POPE, agent
-from dynasty_env.europe.words import LEGEND as OF_CARDS
-from dynasty_env.europe.words import Said
+from dynasty_env.europe.words import LEGEND, Said
 from dynasty_env.kit.words import Message, _, joined
 
-LEGEND = (*OF_CARDS, "pope and events counted")
 CALLED = {
     TYPE_NAMES[kind.number - MARRIAGE]: kind.called for chapter in CHAPTERS for kind in chapter.kinds if kind.called
 }
@@ -47,24 +45,15 @@ def declaration(view: dict[str, Any]) -> str:
     return result
 
 
-def waiting(view: dict[str, Any]) -> str:
-    """What the table is waiting for, in short: the phase, and who decides.
-
-    If the view must not reveal who decides, the text says what may happen instead.
-    """
-    if view["phase"] == "end":
-        return _("the game is over")
-    phase = str(view["phase"]).replace("_", " ")
-    if view["deciding"] is None:
-        waited = WAITED_FOR.get(view["phase"], _("somebody decides"))
-        return Message(_("{phase}: {waited}"), phase=phase, waited=waited)
-    return Message(_("{phase}: {who} decides"), phase=phase, who=agent(view["deciding"]))
-
-
-WAITED_FOR = {
-    "interrupt": _("anyone may play a card"),
-    "event": _("anyone with an event may play it"),
-    "cancel": _("the action may be cancelled"),
-    "warrior": _("somebody may use warrior's way"),
-}
-SAID = Said("DYNASTY", agent, waiting, declaration)
+SAID = Said(
+    "DYNASTY",
+    agent,
+    declaration,
+    legend=(*LEGEND, "pope and events counted"),
+    instead={
+        "interrupt": _("anyone may play a card"),
+        "event": _("anyone with an event may play it"),
+        "cancel": _("the action may be cancelled"),
+        "warrior": _("somebody may use warrior's way"),
+    },
+)

@@ -1,7 +1,5 @@
 """§11-03: abilities used as the action of a turn. An ability that changes another rule is documented with that rule."""
 
-from typing import Any
-
 from dynasty_env.dynasty.ids import EVENT, EXECUTION, MATCHMAKING, PERSON, SUPPRESSION, Step, Trace
 from dynasty_env.dynasty.material import NOBODY, PERSONS, SEX, SUPPRESSED_FROM, Ability, Event, Place
 from dynasty_env.dynasty.rules import nouns
@@ -148,16 +146,6 @@ def play_execution_target(t, action):
 # what is said
 
 
-def suppression() -> float:
-    """§11-03-01: the chance that a suppressed person dies."""
-    return 1 - at_most(SUPPRESSED_FROM - 1)
-
-
-def match(t: Any, king: int) -> float:
-    """§11-03-05: the chance that the match of a child with this king succeeds."""
-    return 1 - at_most(int(prestige(t, king)))
-
-
 def the_doll(state: State, number: int) -> str:
     """SW02-08-05: a king's doll may be executed, too."""
     return Message(_("have the doll executed")) if number == Event.DOLL else nouns.plays_event(state, number)
@@ -189,7 +177,7 @@ CHAPTER = Chapter(
             why=_("Name a person of your own dynasty, who dies on a 5 or 6."),
             says={"person": _("suppress {person}")},
             facts=(nouns.special, nouns.where),
-            chance={"person": lambda state, _person: Chance(suppression(), "dies")},
+            chance={"person": lambda state, _person: Chance(1 - at_most(SUPPRESSED_FROM - 1), "dies")},
             cites="§11-03-01, D-R17",
         ),
         Phase(
@@ -215,7 +203,7 @@ CHAPTER = Chapter(
             why=_("A die higher than the king's prestige succeeds."),
             says={"person": _("offer the child to {person}")},
             facts=(nouns.sex, nouns.prestige, nouns.where),
-            chance={"person": lambda state, king: Chance(match(state.tables[0], king))},
+            chance={"person": lambda state, king: Chance(1 - at_most(int(prestige(state.tables[0], king))))},
             cites="§11-03-05",
         ),
     ),

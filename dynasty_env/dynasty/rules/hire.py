@@ -76,7 +76,7 @@ def hire(t):
 # what is said
 
 
-def hirings(state: State, cards: Unseen) -> Iterator[float]:
+def hirings(state: State, _kind: int, cards: Unseen) -> Iterator[float]:
     """The chances of all hires that could be declared."""
     for recruiter in asked(state, Step.HIRE_RECRUITER, action=HIRE).legal():
         with_him = asked(state, Step.HIRE_CANDIDATE, action=HIRE, actor=int(recruiter) - PERSON)

@@ -110,12 +110,10 @@ def arrests(state: State, _number: int) -> str:
 
 def revolted(group: Group, context: Context) -> str:
     """The new king, and the old one who dies."""
-    fields = context.fields(group[0])
-    if fields["king"] < 0:
-        del fields["king"]
-        return Message(_("{person} leads a revolution and becomes king of {who}"), tone="bad", **fields)
-    fields["king"] = nouns.person(fields["king"])
-    return Message(_("{person} leads a revolution and becomes king of {who}: {king} dies"), tone="bad", **fields)
+    text = _("{person} leads a revolution and becomes king of {who}: {king} dies")
+    if group[0].object == NOBODY:
+        text = _("{person} leads a revolution and becomes king of {who}")
+    return Message(text, tone="bad", **context.fields(group[0]))
 
 
 def policed(group: Group, context: Context) -> str:
@@ -165,7 +163,7 @@ CHAPTER = Chapter(
             says=_("incite a person of another dynasty"),
             called=_("an incitement"),
             purpose=_("A person of another dynasty becomes your courtier."),
-            chance=at_best(lambda state, cards: successes(asked(state, Step.INCITE_TARGET, action=INCITE), cards)),
+            chance=at_best(lambda state, kind, cards: successes(asked(state, Step.INCITE_TARGET, action=kind), cards)),
             cites={
                 Trace.NAMED: "§09-05-01",
                 Trace.NEEDS: "§08-02-03-01, §09-05-02",
@@ -181,7 +179,7 @@ CHAPTER = Chapter(
             object="other:holder",
             cites="§09-05-03",
         ),
-        EntryKind(Trace.REVOLTED, revolted, "person", "king:number", joins=(Trace.DIED,), cites="§11-03-04, D-R19"),
+        EntryKind(Trace.REVOLTED, revolted, "person", "king:person", joins=(Trace.DIED,), cites="§11-03-04, D-R19"),
         EntryKind(
             Trace.POLICED, policed, "person", "target:person", "face:number", joins=(Trace.DIED,), cites="§11-03-06"
         ),

@@ -1,18 +1,17 @@
 """The tables of rules that the chapters fill in, one row each."""
 
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from dynasty_env.kit.engine.chapter import Column, Kind
+from dynasty_env.kit.words import State
 
 
 class Action(Kind):
     """A kind of action (§09, §11-03, SW02-07).
 
     may: can the seat choose it now? again: can the seat choose it in a second action (SW02-07-09)? begin: ask for the
-    rest
-    of its declaration (D-R8). For an action decided by cards and dice (§08-02-03-01): cards, how many are wanted; dice,
-    how
-    many are allowed; succeed, carry it out.
+    rest of its declaration (D-R8). For an action decided by cards and dice (§08-02-03-01): cards, how many are wanted;
+    dice, how many are allowed; succeed, carry it out.
     """
 
     columns: ClassVar = {
@@ -25,7 +24,6 @@ class Action(Kind):
     }
 
 
-def declared(state: Any) -> str:
+def declared(state: State) -> str:
     """What has been declared so far: the context of the decisions within an action."""
-    text: str = state.game.declaration(state.view(state.seat))
-    return text
+    return state.game.declaration(state.view(state.seat))

@@ -83,7 +83,9 @@ CHAPTER = Chapter(
             says=_("declare a marriage"),
             called=_("a marriage"),
             purpose=_("A spouse's prestige gives you points, and your king can have children."),
-            chance=at_best(lambda state, cards: successes(asked(state, Step.MARRIAGE_TARGET, action=MARRIAGE), cards)),
+            chance=at_best(
+                lambda state, kind, cards: successes(asked(state, Step.MARRIAGE_TARGET, action=kind), cards)
+            ),
             cites={Trace.NAMED: "§09-01-02", Trace.NEEDS: "§08-02-03-01, §09-01-03", Trace.MARRIED: "§09-01-04"},
         ),
     ),

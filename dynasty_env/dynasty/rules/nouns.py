@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from dynasty_env.dynasty.ids import SLICES
-from dynasty_env.dynasty.material import EVENT_NAMES, POPE, POPE_LIFE, THE_NEUROI, Event, Place
+from dynasty_env.dynasty.material import EVENT_CARD, EVENT_NAMES, POPE, POPE_LIFE, THE_NEUROI, Event, Place
 from dynasty_env.europe import words
 from dynasty_env.europe.material import (
     ABILITY,
@@ -72,6 +72,12 @@ def card(name: str) -> str:
 def the_card(kind: int) -> str:
     """The same card, as it is called in a choice."""
     return _("the joker") if CARD_NAMES[kind] == "JOKER" else card(CARD_NAMES[kind])
+
+
+def cards(count: int) -> str:
+    """A number of cards, in words."""
+    several = {0: _("no card"), 1: _("1 card")}
+    return several.get(count) or Message(_("{count} cards"), count=count)
 
 
 # ------------------------------------------------------------------------------------------------------------- persons
@@ -234,6 +240,13 @@ def event(number: int) -> str:
     return Message(_("“{name}”"), name=EVENT_NAMES[number])
 
 
+def card_of_deck(number: int) -> str:
+    """A card of a person deck: a person, or 97 + an event."""
+    if number < EVENT_CARD:
+        return PERSON_NAMES[number]
+    return Message(_("the event {event}"), event=event(number - EVENT_CARD))
+
+
 def plays_event(state: State, number: int) -> str:
     """An event that may be played, with its effect."""
     return Message(_("play {event}: {effect}"), event=event(number), effect=EFFECTS[Event(number)])
@@ -244,6 +257,12 @@ def plays_event(state: State, number: int) -> str:
 
 def _country(state: State, country: int) -> str:
     return country_of(country, int(state.record["holder"][country]))
+
+
+def turned(state: State, number: int) -> str:
+    """A die that is turned from one face to another."""
+    face, new = state.game.action_names[SLICES["dice"].start + number].removeprefix("dice:").split("->")
+    return Message(_("change a {face} to a {new}"), face=int(face), new=int(new))
 
 
 FAMILIES = {
@@ -269,21 +288,17 @@ FAMILIES = {
     "card": Family(SLICES["card"], "card", lambda state, kind: the_card(kind), _("use {card}")),
     "joker": Family(SLICES["joker"], "number", lambda state, number: number + 1, _("use the joker as {number}")),
     "event": Family(SLICES["event"], "event", lambda state, number: event(number), plays_event),
-    "dice": Family(SLICES["dice"], "", nothing, lambda state, number: _turned(state, number)),
+    "dice": Family(SLICES["dice"], "", nothing, turned),
 }
 """What each family of action ids names."""
-
-
-def _turned(state: State, number: int) -> str:
-    face, new = state.game.action_names[SLICES["dice"].start + number].removeprefix("dice:").split("->")
-    return Message(_("change a {face} to a {new}"), face=int(face), new=int(new))
-
 
 NOUNS: dict[str, Callable[[int], Any]] = {
     "person": person,
     "country": country,
     "deck": lambda deck: DECK_NAMES[deck],
     "card": lambda kind: card(CARD_NAMES[kind]),
+    "cards": cards,
+    "card_of_deck": card_of_deck,
     "event": event,
     "holder": holder,
     "place": Place,

@@ -25,7 +25,6 @@ from .stats import carries
 from .territories import defender_of
 
 IF_NOBODY_PLAYS = _("Chances assume that nobody plays a card or an event.")
-AT_BEST = _("succeeds {chance} at best")
 _KIND_OF = {name: kind for kind, name in enumerate(CARD_NAMES)}
 
 
@@ -142,8 +141,7 @@ def defender_of_war(t: Any) -> int:
     """The person who has to defend the country of the declared war, as long as no defender has been named.
 
     SW02-08-10: a person with so what commands every defence of the dynasty, and everybody can see who that is.
-    `NOBODY`:
-    nobody has to.
+    `NOBODY`: nobody has to.
     """
     seat = int(defender_of(t))
     if seat == NOBODY or t.defender != NOBODY:
@@ -185,15 +183,15 @@ def successes(decision: State, cards: Unseen) -> Iterator[float]:
     return (success_after(decision, int(each), cards) for each in decision.legal() if each != PASS)
 
 
-def at_best(chances: Callable[[State, Unseen], Iterator[float]]) -> Chances:
-    """The chance shown for declaring an action: the best of these chances.
+def at_best(chances: Callable[[State, int, Unseen], Iterator[float]]) -> Chances:
+    """The chance shown for declaring an action, or for its target: the best of these chances.
 
     It holds if nobody defends without having to, and nobody plays a card or an event.
     """
 
-    def says(state: State, kind: int) -> str:
-        best = max(chances(state, unseen_by_decider(state)), default=None)
-        return "" if best is None else Message(AT_BEST, chance=Chance(best))
+    def says(state: State, number: int) -> str:
+        best = max(chances(state, number, unseen_by_decider(state)), default=None)
+        return "" if best is None else Message(_("succeeds {chance} at best"), chance=Chance(best))
 
     return says
 

@@ -116,17 +116,6 @@ def discard_laid(t):
 # what is said
 
 
-def cards(count: int) -> str:
-    """A number of cards, in words."""
-    several = {0: _("no card"), 1: _("1 card")}
-    return several.get(count) or Message(_("{count} cards"), count=count)
-
-
-def rebuilt(group: Group, context: Context) -> str:
-    """The discards have become the pack."""
-    return Message(_("the discards are shuffled into a new pack ({cards})"), cards=cards(group[0].value))
-
-
 DREW: dict[int, str] = {0: _("{who} draws no card"), 1: _("{who} draws 1 card")}
 
 
@@ -134,7 +123,7 @@ def drew(group: Group, context: Context) -> str:
     """How many cards a seat draws."""
     count, who = group[0].value, context.who(group[0].seat)
     if count in DREW:
-        return Message(DREW[count], tone="quiet" if count == 1 else "", who=who)
+        return Message(DREW[count], who=who)
     return Message(_("{who} draws {count} cards"), who=who, count=count)
 
 
@@ -154,7 +143,9 @@ def supplied(group: Group, context: Context) -> str:
 CHAPTER = Chapter(
     __name__,
     entries=(
-        EntryKind(Trace.REBUILT, rebuilt, value="count:number", cites="§08-02-03-01"),
+        EntryKind(
+            Trace.REBUILT, _("the discards are shuffled into a new pack ({cards})"), value="cards", cites="§08-02-03-01"
+        ),
         EntryKind(Trace.DREW, drew, value="count:number", tone="quiet"),
         EntryKind(Trace.DRAWN, drawn, "card", joins=(Trace.DRAWN, Trace.DREW)),
         EntryKind(Trace.SUPPLIED, supplied, "card", value="number", joins=(Trace.SUPPLIED,)),

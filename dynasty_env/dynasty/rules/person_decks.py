@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dynasty_env.dynasty.ids import KEEP, RESHUFFLE, Step, Trace
 from dynasty_env.dynasty.material import DECK_ROOM, EVENT_CARD, SEATS, Place
 from dynasty_env.dynasty.rules import nouns
-from dynasty_env.europe.material import BASE_PERSONS, DECK_NAMES, DECKS, NOBODY, PERSON_NAMES, SULEIMAN, Ability
+from dynasty_env.europe.material import BASE_PERSONS, DECK_NAMES, DECKS, NOBODY, SULEIMAN, Ability
 from dynasty_env.europe.rules.open_pool import has_cards
 from dynasty_env.kit.engine import EVERYBODY, Chapter, offer, push, rule, shuffle, some, tell
 from dynasty_env.kit.words import Context, EntryKind, Group, Message, Phase, State, _
@@ -155,7 +155,7 @@ def _top_card(state: State) -> str:
     """The card that foresight shows (SW02-07-10)."""
     top = int(top_of(state.tables[0], int(state.record["a"])))
     if top >= EVENT_CARD:
-        return Message(_("the event {event}"), event=nouns.event(top - EVENT_CARD))
+        return nouns.card_of_deck(top)
     return nouns.with_facts(state, top, nouns.ON_THE_CARD)
 
 
@@ -182,16 +182,6 @@ def turned_up(group: Group, context: Context) -> str:
     return Message(_("{who} turns up {person} from the {deck} deck: a new member of the dynasty"), **fields)
 
 
-def foreseen(group: Group, context: Context) -> str:
-    """The card on top of a deck, which only one seat sees."""
-    fields = context.fields(group[0])
-    top = fields.pop("card")
-    card: str = PERSON_NAMES[top] if top < EVENT_CARD else ""
-    if top >= EVENT_CARD:
-        card = Message(_("the event {event}"), event=nouns.event(top - EVENT_CARD))
-    return Message(_("{who} sees the top of the {deck} deck: {card}"), card=card, **fields)
-
-
 CHAPTER = Chapter(
     __name__,
     phases=(
@@ -214,7 +204,13 @@ CHAPTER = Chapter(
             object="deck",
             cites="SW02-04, D-R44",
         ),
-        EntryKind(Trace.FORESEEN, foreseen, "card:number", "deck", cites="SW02-07-10"),
+        EntryKind(
+            Trace.FORESEEN,
+            _("{who} sees the top of the {deck} deck: {card}"),
+            subject="card:card_of_deck",
+            object="deck",
+            cites="SW02-07-10",
+        ),
         EntryKind(Trace.KEPT, _("{who} keeps the top card of the {deck} deck"), "deck", cites="SW02-07-10"),
         EntryKind(Trace.RESHUFFLED, _("the {deck} deck is shuffled"), "deck"),
     ),

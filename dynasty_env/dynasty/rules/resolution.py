@@ -56,8 +56,7 @@ def success_value(t):
     """(c) the highest number among the cards of the suits that count (b), 0 if there is none.
 
     SW02-06-02: against the Neuroi it is their sum. SW02-07-02, D-R64: evil eye lowers each number by the witch's war,
-    so
-    the value can be negative.
+    so the value can be negative.
     """
     lowered = 0
     if t.action == WAR_ON and acts_with(t, Ability.EVIL_EYE):
@@ -175,8 +174,7 @@ def dice_value(t):
 
     SW02-07-06: with gale each die counts as the highest one. SW02-07-07: with might the highest one counts double.
     SW02-08-06, D-R58: with gale slash these numbers are multiplied instead, and without dice the result is 0; D-R56: it
-    is
-    at most 9,999.
+    is at most 9,999.
     """
     highest = 0
     total = 0

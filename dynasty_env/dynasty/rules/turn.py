@@ -8,7 +8,7 @@ from dynasty_env.europe.rules.open_pool import has_cards, persons_at
 from dynasty_env.kit.engine import Automatic, Chapter, given_by_the_game, offers, rule
 from dynasty_env.kit.engine.cards import KINDS
 from dynasty_env.kit.engine.table import EVERYBODY, offer, push, tell
-from dynasty_env.kit.words import Context, EntryKind, Group, Message, Phase, _
+from dynasty_env.kit.words import EntryKind, Phase, _
 
 from .copies import show_an_ace
 from .events import ask_to_cancel, offer_a_play
@@ -152,15 +152,6 @@ def play_discard_card(t, action):
     discard_from_hand(t, action - CARD, Trace.DISCARDED)
 
 
-# what is said
-
-
-def declared(group: Group, context: Context) -> str:
-    """The declared kind of action."""
-    fields = context.fields(group[0])
-    return Message(_("{who} declares {declared}"), who=fields["who"], declared=context.wording.called(fields["action"]))
-
-
 CHAPTER = Chapter(
     __name__,
     phases=(
@@ -209,7 +200,13 @@ CHAPTER = Chapter(
     entries=(
         EntryKind(Trace.TURN, _("turn {number}: {who}"), value="number", tone="head", cites="§08-02"),
         EntryKind(Trace.PASSED, _("{who} takes no action"), tone="quiet", cites="§08-02-03"),
-        EntryKind(Trace.DECLARED, declared, "action:number", deed="declared {kind}", cites="§08-02-03, D-R8"),
+        EntryKind(
+            Trace.DECLARED,
+            _("{who} declares {declared}"),
+            "declared:kind",
+            deed="declared {kind}",
+            cites="§08-02-03, D-R8",
+        ),
         EntryKind(Trace.NAMED, _("{who} names {person}"), "person"),
         EntryKind(Trace.DISMISSED, _("{who} dismisses {person}"), "person", cites="§08-02-04"),
         EntryKind(Trace.DISCARDED, _("{who} discards {card}"), "card", "pack:number"),

@@ -21,7 +21,7 @@ from dynasty_env.europe.material import (
 from dynasty_env.europe.rules.rights import offer_right
 from dynasty_env.europe.rules.special_abilities import has_ability
 from dynasty_env.kit.engine import EVERYBODY, Automatic, Chapter, offer, push, rule, tell
-from dynasty_env.kit.words import Chance, Chances, Context, EntryKind, Group, Message, Phase, State, _, joined
+from dynasty_env.kit.words import Chances, Context, EntryKind, Group, Message, Phase, State, _, joined
 
 from .command import (
     call_friend,
@@ -40,17 +40,7 @@ from .events import ask_to_cancel
 from .interrupts import open_window
 from .kinds import Action, declared
 from .neuroi import liberate
-from .odds import (
-    AT_BEST,
-    IF_NOBODY_PLAYS,
-    Unseen,
-    asked,
-    at_best,
-    defender_of_war,
-    succeeds_after,
-    successes,
-    unseen_by_decider,
-)
+from .odds import IF_NOBODY_PLAYS, Unseen, asked, at_best, defender_of_war, succeeds_after, successes
 from .pack import draw
 from .people import discard_event, leave_country
 from .stats import carries, is_mocked, war_value
@@ -384,21 +374,16 @@ def as_it_stands(state: State, _number: int) -> str:
     return Message(_("the attack succeeds {chance}"), chance=won)
 
 
-def _attacks(state: State, country: int, cards: Unseen) -> Iterator[float]:
+def attacks(state: State, country: int, cards: Unseen) -> Iterator[float]:
+    """The chances of all attacks on a country."""
     return successes(asked(state, Step.WAR_COMMANDER, action=WAR_ON, country=country), cards)
 
 
-def wars(state: State, cards: Unseen) -> Iterator[float]:
+def wars(state: State, _kind: int, cards: Unseen) -> Iterator[float]:
     """The chances of all wars that could be declared."""
     for each in asked(state, Step.WAR_TARGET, action=WAR_ON).legal():
         if COUNTRY <= each < COUNTRY + COUNTRIES:
-            yield from _attacks(state, int(each) - COUNTRY, cards)
-
-
-def best_attack(state: State, country: int) -> str:
-    """The best chance of success in a war on a country."""
-    best = max(_attacks(state, country, unseen_by_decider(state)), default=None)
-    return "" if best is None else Message(AT_BEST, chance=Chance(best))
+            yield from attacks(state, int(each) - COUNTRY, cards)
 
 
 def attacked(group: Group, context: Context) -> str:
@@ -417,7 +402,7 @@ CHAPTER = Chapter(
             asks=_("Which country do you attack?"),
             why=_("The country's power, plus the war of its defender, is the number of cards against you."),
             says={"country": _("attack {country}"), "event": attacks_neuroi},
-            chance={"country": best_attack},
+            chance={"country": at_best(attacks)},
             condition=if_nobody_defends,
             cites="§09-03-01",
         ),

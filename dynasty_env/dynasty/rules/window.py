@@ -5,7 +5,7 @@ The rules are in interrupts.py, resolution.py and witches.py; their descriptions
 
 from typing import Any
 
-from dynasty_env.dynasty.ids import CARD, DIE_TO, JOKER_AS, Step, Trace
+from dynasty_env.dynasty.ids import CARD, DIE_TO, JOKER_AS, PASS, Step, Trace
 from dynasty_env.dynasty.rules import nouns
 from dynasty_env.kit.engine import Chapter, EntryKind, Phase
 from dynasty_env.kit.engine.cards import CARD_NAMES
@@ -82,21 +82,14 @@ def dice_so_far(state: State) -> str:
     return joined(". ", declared(state), joined("; ", count, needed))
 
 
-def turned(state: State, number: int) -> str:
-    """A die that is turned from one face to another."""
-    face, new = state.game.action_names[DIE_TO + number].removeprefix("dice:").split("->")
-    return Message(_("change a {face} to a {new}"), face=int(face), new=int(new))
+def they_count_after(first: int) -> Chances:
+    """The result of the dice after each choice in the family of ids that begins at `first`."""
 
+    def says(state: State, number: int) -> str:
+        count = int(dice_value(after(state, first + number).tables[0]))
+        return Message(_("then they count {count}"), count=count)
 
-def then_they_count(state: State, number: int) -> str:
-    """The result of the dice after this change."""
-    count = int(dice_value(after(state, DIE_TO + number).tables[0]))
-    return Message(_("then they count {count}"), count=count)
-
-
-def as_they_are(state: State, _number: int) -> str:
-    """The result of the dice without a change."""
-    return Message(_("then they count {count}"), count=int(dice_value(after(state, 0).tables[0])))
+    return says
 
 
 def rolled(group: Group, context: Context) -> str:
@@ -109,35 +102,27 @@ def rolled(group: Group, context: Context) -> str:
     outcome = next((entry for entry in group if entry.kind == Trace.OUTCOME), None)
     who = context.who(group[0].seat)
     if group[0].kind == Trace.OUTCOME:
-        text, tone = COUNTED[group[0].object]
-        return Message(text, tone=tone, who=who, count=group[0].value)
+        succeeded, count = group[0].object, group[0].value
+        return Message(COUNTED[succeeded], tone=TONES[succeeded], who=who, count=count)
     total = outcome.value if outcome else sum(faces)
     dice = _dice(faces, total)
     if outcome is None:
         text = _("{who} rolls {dice}") if needed is None else _("{who} rolls {dice} against {needed}")
         return Message(text, who=who, dice=dice, needed=needed)
+    succeeded = outcome.object
     if needed is None:
-        text, tone = WITHOUT[outcome.object]
-        return Message(text, tone=tone, who=who, dice=dice)
-    if outcome.object and total < needed:  # SW02-07-04 ballistics
+        return Message(WITHOUT[succeeded], tone=TONES[succeeded], who=who, dice=dice)
+    text = AGAINST[succeeded]
+    if succeeded and total < needed:  # SW02-07-04 ballistics
         text = _("{who} rolls {dice} against {needed}: success by a 1")
-        return Message(text, tone="good", who=who, dice=dice, needed=needed)
-    text, tone = AGAINST[outcome.object]
-    return Message(text, tone=tone, who=who, dice=dice, needed=needed)
+    return Message(text, tone=TONES[succeeded], who=who, dice=dice, needed=needed)
 
 
-COUNTED: dict[int, tuple[str, Tone]] = {
-    0: (_("the dice of {who} count {count}: failure"), "bad"),
-    1: (_("the dice of {who} count {count}: success"), "good"),
-}
-WITHOUT: dict[int, tuple[str, Tone]] = {
-    0: (_("{who} rolls {dice}: failure"), "bad"),
-    1: (_("{who} rolls {dice}: success"), "good"),
-}
-AGAINST: dict[int, tuple[str, Tone]] = {
-    0: (_("{who} rolls {dice} against {needed}: failure"), "bad"),
-    1: (_("{who} rolls {dice} against {needed}: success"), "good"),
-}
+TONES: tuple[Tone, Tone] = ("bad", "good")
+COUNTED = _("the dice of {who} count {count}: failure"), _("the dice of {who} count {count}: success")
+WITHOUT = _("{who} rolls {dice}: failure"), _("{who} rolls {dice}: success")
+AGAINST = _("{who} rolls {dice} against {needed}: failure"), _("{who} rolls {dice} against {needed}: success")
+"""By outcome, 0 or 1: how it is highlighted, and what is said of it."""
 
 
 def _dice(faces: list[int], total: int) -> str:
@@ -195,11 +180,12 @@ CHAPTER = Chapter(
             play_dice,
             asks=_("Do you change a die?"),
             why=_("Your Deflector may change up to two dice."),
-            says={"dice": turned, "pass": _("leave the dice as they are")},
+            says={"pass": _("leave the dice as they are")},
             stakes=dice_so_far,
-            chance={"dice": then_they_count, "pass": as_they_are},
+            chance={"dice": they_count_after(DIE_TO), "pass": they_count_after(PASS)},
             cites="SW02-07-12",
             decides="the Deflector's player",
+            families=("dice",),
         ),
     ),
     entries=(

@@ -35,58 +35,52 @@ from dynasty_env.kit.files.json_reader import Reader
 from dynasty_env.kit.game import BackendName, Game
 from dynasty_env.kit.state import State
 
-FIELDS = (
-    "turn", "turn_player", "first_player", "pope", "scythe", "no_hand_limit", "seats", "wanderers",
-    "independent", "person_decks", "pack", "discards", "removed", "removed_countries", "declared", "on_table",
-    "refused", "set_up_from", "rebuilt", *expansion.FIELDS,
-)  # fmt: skip
-IDLE = ("declared", "on_table", "refused", "set_up_from", *expansion.IDLE)
 SEAT_FIELDS = (
     "king", "spouses", "children", "courtiers", "territories", "hand", "childless", "vetoed",
     *expansion.SEAT_FIELDS, *memory.SEAT_FIELDS,
 )  # fmt: skip
 
 
-def table(state: State) -> dict[str, Any]:
-    """Everything on the table."""
-    record = state.record
-    seats = []
-    for seat in range(state.num_players):
-        hand = card_names(record["hand"][seat])
-        more = expansion.seat_to_dict(record, seat) if record["witches"] else {}
-        seats.append(seat_public(record, seat) | {"hand": hand} | more | memory.seat_to_dict(record, seat))
-    return {
-        **public_table(record),
-        "seats": seats,
-        "person_decks": listed_decks(record, PERSON_CARDS),
-        "pack": [CARD_NAMES[card] for card in record["pack"][: record["pack_size"]][::-1]],
-    }
-
-
 class DynastyLoader(EuropeLoader):
     """Lays a table of Dynasty as described in a save file, and remembers where each card was put.
 
     A dict without ``stack`` may leave things out, so it can be written by hand. It begins in the phase ``action`` of
-    its
-    turn player, or in ``recruit`` if it says so. A person deck that is left out gets the remaining persons of its
-    colour,
-    shuffled; all other persons and countries that are not mentioned are out of play, except that Suleiman in a dynasty
-    brings the Ottoman Empire (§11-02). Playing cards that are not mentioned are shuffled under the listed pack. The
-    seed
-    decides the shuffles.
+    its turn player, or in ``recruit`` if it says so. A person deck that is left out gets the remaining persons of its
+    colour, shuffled; all other persons and countries that are not mentioned are out of play, except that Suleiman in a
+    dynasty brings the Ottoman Empire (§11-02). Playing cards that are not mentioned are shuffled under the listed pack.
+    The seed decides the shuffles.
     """
 
-    fields = FIELDS
-    idle = IDLE
+    fields = (
+        "turn", "turn_player", "first_player", "pope", "scythe", "no_hand_limit", "seats", "wanderers",
+        "independent", "person_decks", "pack", "discards", "removed", "removed_countries", "declared", "on_table",
+        "refused", "set_up_from", "rebuilt", *expansion.FIELDS,
+    )  # fmt: skip
+    idle = ("declared", "on_table", "refused", "set_up_from", *expansion.IDLE)
     steps = Step
     pieces: ClassVar = {**EuropeLoader.pieces, "event": EVENT_NAMES}
     places: ClassVar = {"wanderers": Place.WANDERER, "removed": Place.GONE}
     in_deck = Place.DECK
-    table = staticmethod(table)
 
     def __init__(self, game: Game, reader: Reader, backend: BackendName | None) -> None:
         super().__init__(game, reader, backend)
         self.cards = np.zeros(KINDS, int)  # how many playing cards of each kind have been placed
+
+    @staticmethod
+    def table(state: State) -> dict[str, Any]:
+        """Everything on the table."""
+        record = state.record
+        seats = []
+        for seat in range(state.num_players):
+            hand = card_names(record["hand"][seat])
+            more = expansion.seat_to_dict(record, seat) if record["witches"] else {}
+            seats.append(seat_public(record, seat) | {"hand": hand} | more | memory.seat_to_dict(record, seat))
+        return {
+            **public_table(record),
+            "seats": seats,
+            "person_decks": listed_decks(record, PERSON_CARDS),
+            "pack": [CARD_NAMES[card] for card in record["pack"][: record["pack_size"]][::-1]],
+        }
 
     @staticmethod
     def beginnings(t: Any) -> Sequence[Stack]:

@@ -21,14 +21,11 @@ def hide(t, me):
     """Resample the table: redraw everything that the seat `me` does not know, uniformly within its information set.
 
     The seat knows its own hand and events, every face-up card, and whatever it was shown that is still true: the top
-    card
-    of the pack, who drew a card that it had seen there, which cards were in which pack and who drew from it, which of
-    the
-    expansion's cards are or were in a person deck, and who holds an ace. All arrangements of the other cards that agree
-    with this are equally likely. If hidden cards determine which seat is asked, `me` does not know that seat, so it is
-    redrawn, too. Everything is sorted before it is shuffled, so the result depends only on the generator's key and on
-    what
-    `me` knows.
+    card of the pack, who drew a card that it had seen there, which cards were in which pack and who drew from it, which
+    of the expansion's cards are or were in a person deck, and who holds an ace. All arrangements of the other cards
+    that agree with this are equally likely. If hidden cards determine which seat is asked, `me` does not know that
+    seat, so it is redrawn, too. Everything is sorted before it is shuffled, so the result depends only on the
+    generator's key and on what `me` knows.
 
     Sets the fault `NO_DEAL` if no table is found that the game can have reached.
     """

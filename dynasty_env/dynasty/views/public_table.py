@@ -8,11 +8,14 @@ from dynasty_env.dynasty.ids import ACTION_NAMES
 from dynasty_env.dynasty.material import EVENT_NAMES, POPE, SEATS, THE_NEUROI, EventPlace, Place
 from dynasty_env.europe.material import BASE_PERSONS, COUNTRY_NAMES, DECK_NAMES, NOBODY, PERSON_NAMES, Holder
 from dynasty_env.kit.engine.cards import CARD_NAMES
+from dynasty_env.kit.seats.views import name_of
 
 PERSON_CARDS = (*PERSON_NAMES, *(f"event:{name}" for name in EVENT_NAMES))
 """Names of the cards in the person decks, by id: persons, then events."""
 CARDS = PERSON_CARDS[BASE_PERSONS:]
 """Names of the expansion's cards."""
+PERSONS_AND_POPE = (*PERSON_NAMES, "pope")
+assert PERSONS_AND_POPE[POPE] == "pope"
 TARGET_COUNTRIES = (*COUNTRY_NAMES, "the Neuroi")
 assert TARGET_COUNTRIES[THE_NEUROI] == "the Neuroi"
 
@@ -34,22 +37,13 @@ def card_names(counts: Any) -> list[str]:
     return [CARD_NAMES[kind] for kind, count in enumerate(counts.tolist()) for _ in range(count)]
 
 
-def person_name(person: int) -> str | None:
-    """A person's or the pope's name; None for nobody."""
-    return None if person == NOBODY else "pope" if person == POPE else PERSON_NAMES[person]
-
-
 def declared(record: Any) -> dict[str, Any]:
     """The declared action in words; None for everything not named yet."""
-    action = int(record["action"])
-    country = int(record["country"])
     return {
-        "action": ACTION_NAMES[action] if action >= 0 else None,
-        "target": person_name(int(record["target"])),
-        "actor": person_name(int(record["actor"])),
-        "defender": person_name(int(record["defender"])),
-        "country": TARGET_COUNTRIES[country] if country != NOBODY else None,
-        **({"friend": person_name(int(record["friend"]))} if record["witches"] else {}),
+        "action": name_of(ACTION_NAMES, record["action"]),
+        **{role: name_of(PERSONS_AND_POPE, record[role]) for role in ("target", "actor", "defender")},
+        "country": name_of(TARGET_COUNTRIES, record["country"]),
+        **({"friend": name_of(PERSON_NAMES, record["friend"])} if record["witches"] else {}),
     }
 
 
@@ -67,9 +61,8 @@ def on_table(record: Any) -> list[dict[str, Any]]:
 
 def seat_public(record: Any, seat: int) -> dict[str, Any]:
     """Everything that lies face up before a seat."""
-    king = int(record["king"][seat])
     return {
-        "king": person_name(king),
+        "king": name_of(PERSON_NAMES, record["king"][seat]),
         "spouses": _names(record, Place.SPOUSE, seat),
         "children": _names(record, Place.CHILD, seat),
         "courtiers": _names(record, Place.COURTIER, seat),
@@ -114,7 +107,7 @@ def public_table(record: Any) -> dict[str, Any]:
         "removed_countries": _countries(record, Holder.OUT),
         "declared": declared(record),
         "on_table": on_table(record),
-        "refused": [person_name(int(i)) for i in np.flatnonzero(record["refused"])],
+        "refused": [PERSONS_AND_POPE[i] for i in np.flatnonzero(record["refused"])],
         "rebuilt": int(record["rebuilt"]),
         **({"set_up_from": _by_deck(record["set_up_from"])} if record["set_up_from"].any() else {}),
         **(public_expansion(record) if record["witches"] else {}),
@@ -130,7 +123,7 @@ def public_expansion(record: Any) -> dict[str, Any]:
                 "event": EVENT_NAMES[event],
                 "person": PERSON_NAMES[record["event_person"][event]],
                 "seat": None if record["event_owner"][event] < 0 else int(record["event_owner"][event]),
-                "deck": None if record["event_deck"][event] < 0 else DECK_NAMES[record["event_deck"][event]],
+                "deck": name_of(DECK_NAMES, record["event_deck"][event]),
             }
             for event in np.flatnonzero(places == int(EventPlace.ATTACHED))
         ],
@@ -142,7 +135,7 @@ def public_expansion(record: Any) -> dict[str, Any]:
         "checked": [PERSON_NAMES[i] for i in np.flatnonzero(record["sent"] == 2)],
         "dice": [int(face) for face in record["dice"][: record["dice_size"]]],
         "needed": int(record["needed"]),
-        "second": person_name(int(record["second"])),
+        "second": name_of(PERSON_NAMES, record["second"]),
         "under": _by_deck(record["under"]),
         "events_taken": _by_deck(record["events_taken"]),
         "shown": {CARDS[i]: DECK_NAMES[record["seen"][SEATS, i]] for i in np.flatnonzero(record["seen"][SEATS] >= 0)},

@@ -26,8 +26,7 @@ def redraw_cards(t, me):
     """Redraw the pack and the other hands.
 
     D-R69: everybody knows which pack each hand card was drawn from, and which cards were in that pack: the discards of
-    that
-    time, or all cards. So the cards of each pack are shuffled separately and dealt to the hands that drew from it.
+    that time, or all cards. So the cards of each pack are shuffled separately and dealt to the hands that drew from it.
     """
     put_copies_in_order(t, me)
     top = top_card(t, me)

@@ -77,9 +77,8 @@ def redraw_expansion(t, me):
     """Deal the cards that `me` cannot see to the places where they can be; all such deals are equally likely.
 
     The events face down before others are dealt first, then the cards that `me` has seen in a deck, and finally the
-    rest,
-    which go into decks that `me` has not searched. Rejection sampling makes all deals equally likely. Sets the fault
-    `NO_DEAL` if too many are rejected.
+    rest, which go into decks that `me` has not searched. Rejection sampling makes all deals equally likely. Sets the
+    fault `NO_DEAL` if too many are rejected.
 
     The rules below work on four arrays:
 
@@ -87,8 +86,7 @@ def redraw_expansion(t, me):
     - `owners` (4, 13), by deck and by when an event was taken from it: 1 + the seat before which it lies, 0 for none.
     - `room` (4,): loose cards in each deck.
     - `home` (28,): where each card is dealt: -1 not yet, 0 … 3 a deck, else 4 + 13 * deck + when for an event taken
-    from
-      a deck.
+      from a deck.
     """
     loose = np.zeros(EXPANSION, np.int64)
     owners = np.zeros((DECKS, EVENTS + 1), np.int64)  # by deck and when it was taken: 1 + the seat, 0 none

@@ -42,6 +42,7 @@ from dynasty_env.dynasty.material import (
 from dynasty_env.dynasty.rules.copies import kind_of
 from dynasty_env.dynasty.rules.person_decks import top_of
 from dynasty_env.dynasty.rules.resolution import cards_wanted, dice_allowed, success_value
+from dynasty_env.dynasty.rules.score import points
 from dynasty_env.dynasty.views.hide import is_secret
 from dynasty_env.dynasty.views.public_table import PERSON_CARDS, card_names, public_table, seat_public, seen_in_decks
 from dynasty_env.dynasty.views.redraw_cards import knows_top
@@ -53,6 +54,7 @@ from dynasty_env.kit.engine.rule import rule
 from dynasty_env.kit.engine.table import from_me
 from dynasty_env.kit.seats.layout import Layout, Piece
 from dynasty_env.kit.seats.views import head
+from dynasty_env.kit.state import State
 
 OPTIONS = "packs", "adjacency", "kin_marriage", "ask_forced", "abilities", "witches", "no_hand_limit", ""
 
@@ -143,10 +145,8 @@ def observe(t, me, seen):
     """Write what the seat `me` sees into `seen`, a record with the pieces of `LAYOUT`; every byte is written.
 
     For speed, most of it is loops over bytes without branches, which processors cannot predict from one table to the
-    next.
-    Bytes are compared and added 32 at a time, so seats are turned into bytes (`int8`) before they are compared. A loop
-    that
-    only copies one row would be unrolled byte by byte; a loop that copies two rows is not.
+    next. Bytes are compared and added 32 at a time, so seats are turned into bytes (`int8`) before they are compared. A
+    loop that only copies one row would be unrolled byte by byte; a loop that copies two rows is not.
     """
     clear_counts(seen)
     observe_round(t, me, seen)
@@ -221,8 +221,7 @@ def observe_seats(t, me, seen):
     """What everybody knows of every dynasty, and its points for royals, witches and countries, even if it is ruined.
 
     D-R69, D-R70: kept cards, and a shown ace, still tell where cards are. SW02-08-05: the doll raises a king's prestige
-    by 1.
-    SW02-08-11, D-R65: not jealous takes all prestige away.
+    by 1. SW02-08-11, D-R65: not jealous takes all prestige away.
     """
     for seat in range(t.num_players):
         place = from_me(t, me, seat)
@@ -345,7 +344,7 @@ def events_before(record: Any, seat: int, me: int | None) -> list[dict[str, Any]
     return sorted(events, key=lambda each: (str(each["event"]), each["deck"], each.get("taken", 0)))
 
 
-def known_to(state: Any, seat: int) -> dict[str, Any]:
+def known_to(state: State, seat: int) -> dict[str, Any]:
     """What `seat` knows of cards that lie face down or are in other hands."""
     record = state.record
     known: dict[str, Any] = {
@@ -374,19 +373,14 @@ def kept_from(record: Any) -> list[list[Any]]:
     return sorted([CARD_NAMES[kind_of(int(card))], int(record["card_from"][card])] for card in kept)
 
 
-def seat_view(state: Any, seat: int | None, scores: list[float]) -> dict[str, Any]:
-    """What `seat` knows, as a readable dict; with None, what everybody knows.
-
-    Args:
-        state: a `State` of Dynasty.
-        scores: every seat's points.
-    """
+def seat_view(state: State, seat: int | None) -> dict[str, Any]:
+    """What `seat` knows, as a readable dict; with None, what everybody knows."""
     record = state.record
     seats = []
     for number in range(state.num_players):
         place = seat_public(record, number) | {
             "hand_size": int(record["hand_size"][number]),
-            "points": int(scores[number]),
+            "points": int(points(state.tables[0], number)),
             "kept": int(record["kept_by"][number]),
             "packs": sorted(record["card_from"][record["card_place"] == number].tolist()),
             "holds_ace": bool(record["ace_from"][number] != NOBODY),

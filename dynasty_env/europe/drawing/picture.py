@@ -8,16 +8,34 @@ import numpy as np
 import numpy.typing as npt
 
 from dynasty_env.europe.drawing import insignia
-from dynasty_env.europe.drawing.map import centre, draw_ways
-from dynasty_env.europe.drawing.palette import ALARM, FELT, GOLD, INK, LAND_WAY, PAPER, SEA, SEA_WAY, SEATS, STRIPES
-from dynasty_env.europe.drawing.panels import HEIGHT, MAP, WIDTH, Pile, draw_piles, draw_section, panels
+from dynasty_env.europe.drawing.palette import ALARM, FAINT, GOLD, INK, PAPER, SEATS, STRIPES
 from dynasty_env.europe.drawing.portraits import Drawing, draw_groups
-from dynasty_env.europe.material import COUNTRIES, COUNTRY_NAMES, POWER
-from dynasty_env.europe.words import LEGEND, Said
+from dynasty_env.europe.material import COUNTRIES, COUNTRY_NAMES, NEIGHBOUR, POWER, WAY, Way
+from dynasty_env.europe.words import Said
 from dynasty_env.kit.canvas import Box, Canvas
+
+WIDTH, HEIGHT = 1280, 960
+"""Size of a picture in pixels, for any number of seats."""
+MAP: Box = (14, 56, 480, 476)
+DECKS: Box = (14, 852, 480, 94)
+PANELS: Box = (504, 56, 762, 890)
+GAP = 8
+FELT, SEA, SEA_WAY, LAND_WAY = "#22332d", "#cfe1e6", "#6c9fb5", "#96794f"
+
+GRID = {
+    **{"Scotland": (1, 0), "Norway": (3, 0)},
+    **{"Denmark": (3, 1), "Sweden": (4, 1)},
+    **{"Ireland": (0, 2), "England": (1, 2), "Netherlands": (2, 2), "Saxony": (3, 2), "Poland": (4, 2)},
+    **{"Palatinate": (2, 3), "Bohemia": (3, 3)},
+    **{"France": (1, 4), "Switzerland": (2, 4), "Austria": (3, 4), "Hungary": (4, 4)},
+    **{"Milan": (2, 5), "Venice": (3, 5), "Ottoman Empire": (4, 5)},
+    **{"Portugal": (0, 6), "Spain": (1, 6), "Naples": (3, 6)},
+}
+"""Column and row of each country on the map. Every neighbour is exactly in its direction (§06-01)."""
 
 Persons = Sequence[tuple[str, str]]
 """Persons by name, each with a role (see `Portrait`)."""
+Pile = tuple[str, int, str]  # name, cards, colour
 
 
 class Picture(ABC):
@@ -28,7 +46,6 @@ class Picture(ABC):
         pool: the name of the open pool, and the view's field with it.
         pool_box: where the pool is drawn.
         roles: the fields of the declared action that name persons; these persons get a frame.
-        legend: the text below the decks.
         view: the view.
         canvas: the canvas to draw on.
     """
@@ -37,7 +54,6 @@ class Picture(ABC):
     pool: ClassVar[tuple[str, str]]
     pool_box: ClassVar[Box]
     roles: ClassVar[Sequence[str]]
-    legend: ClassVar[Sequence[str]] = LEGEND
 
     def __init__(self, view: dict[str, Any]) -> None:
         self.view = view
@@ -84,7 +100,7 @@ class Picture(ABC):
         """Draw the whole picture."""
         view, canvas = self.view, self.canvas
         self._draw_header()
-        draw_ways(canvas, MAP)
+        self._draw_ways()
         for country in range(COUNTRIES):
             self.draw_country(country)
         self.draw_middle()
@@ -105,8 +121,26 @@ class Picture(ABC):
         canvas.text(18, 28, said.title, 26, GOLD)
         turn = f"turn {view['turn']}" if view["turn"] else "set-up"
         canvas.text(36 + canvas.length(said.title, 26), 29, f"{turn}  ·  {said.waiting(view)}", 18, PAPER)
-        seen = "as everybody sees it" if view["seat"] is None else f"as {said.agent(view['seat'])} sees it"
-        canvas.text(WIDTH - 18, 29, seen, 14, "#a9b8ac", "rm")
+        canvas.text(WIDTH - 18, 29, said.seen(view), 14, "#a9b8ac", "rm")
+
+    def _draw_ways(self) -> None:
+        """Draw the sea, and the ways by land and by sea."""
+        self.canvas.box(MAP, SEA, radius=10)
+        for country in range(COUNTRIES):
+            for neighbour, way in zip(NEIGHBOUR[country], WAY[country], strict=True):
+                if neighbour > country:
+                    ends = (*centre(country), *centre(int(neighbour)))
+                    if way == Way.LAND:
+                        self.canvas.line(ends, LAND_WAY, 6)
+                    else:
+                        self.canvas.dashes(ends, SEA_WAY, 3)
+
+    def draw_section(self, box: Box, title: str, aside: str = "") -> None:
+        """Draw a sheet of paper with a title."""
+        left, top, width, _ = box
+        self.canvas.box(box, PAPER, radius=10)
+        self.canvas.text(left + 12, top + 15, title, 14, FAINT)
+        self.canvas.text(left + width - 12, top + 15, aside, 12, FAINT, "rm")
 
     def _draw_panel(self, seat: int, box: Box) -> None:
         """Draw a seat's panel, with a bar in its colour on top."""
@@ -124,7 +158,7 @@ class Picture(ABC):
 
     def draw_country(self, country: int) -> None:
         """Draw a country on the map: its name, and below it its power or a note that it is not in play."""
-        name, canvas, (x, y) = COUNTRY_NAMES[country], self.canvas, centre(MAP, country)
+        name, canvas, (x, y) = COUNTRY_NAMES[country], self.canvas, centre(country)
         fill, ink, edge = self.colours(name)
         canvas.box((x - 42, y - 23, 84, 46), fill, edge, 8, 1.5)
         canvas.text(x, y - 10, name, 13, ink, "mm", 78)
@@ -137,14 +171,27 @@ class Picture(ABC):
         return [(name, size, STRIPES[i]) for i, (name, size) in enumerate(self.view["person_decks"].items())]
 
     def draw_decks(self) -> dict[str, Box]:
-        """Draw the face-down piles. Returns the box of the top card of each."""
-        return draw_piles(self.canvas, self.piles(), "  ".join(self.legend))
+        """Draw the face-down piles side by side, and the legend below. Returns the box of each top card, by pile."""
+        canvas, piles = self.canvas, self.piles()
+        left, top, width, _ = DECKS
+        canvas.box(DECKS, PAPER, radius=10)
+        pitch = (width - 20) / len(piles)
+        tops: dict[str, Box] = {}
+        for i, (name, size, colour) in enumerate(piles):
+            x = left + 10 + (i + 0.5) * pitch
+            for lift in range(3 if size > 2 else size):
+                canvas.box((x - 17 + 2 * lift, top + 12 - 2 * lift, 30, 40), colour, PAPER, 4, 1)
+            canvas.text(x, top + 31, str(size), 17, "#ffffff" if size else INK, "mm")
+            canvas.text(x, top + 62, name, 12, INK, "mm")
+            tops[name] = (x - 14, top + 9, 30, 42)
+        canvas.text(left + width / 2, top + 81, "  ".join(self.said.legend), 11, FAINT, "mm", width - 16)
+        return tops
 
     def draw_pool(self) -> None:
         """Draw the open pool."""
         caption, field = self.pool
         left, top, width, height = self.pool_box
-        draw_section(self.canvas, self.pool_box, caption, f"{len(self.view['removed'])} persons have left play")
+        self.draw_section(self.pool_box, caption, f"{len(self.view['removed'])} persons have left play")
         pool = [(name, "") for name in self.view[field]]
         self.draw_persons((left + 10, top + 30, width - 20, height - 38), {"": pool})
 
@@ -186,3 +233,19 @@ class Picture(ABC):
             canvas.polygon([(x, y - 7), (x + 11, y), (x, y + 7)], GOLD)
         words, has_lost = self.points(seat)
         return right - canvas.text(right, y, words, 17, "#ffd2cc" if has_lost else "#fff3c4", "rm")
+
+
+def centre(country: int) -> tuple[float, float]:
+    """The middle of a country on the map."""
+    left, top, width, height = MAP
+    column, row = GRID[COUNTRY_NAMES[country]]
+    return left + (column + 0.5) * width / 5, top + (row + 0.5) * height / 7
+
+
+def panels(seats: int) -> list[Box]:
+    """The box of each seat's panel: in one column for up to three seats, else in two."""
+    left, top, width, height = PANELS
+    columns = 1 if seats <= 3 else 2
+    rows = -(-seats // columns)
+    w, h = (width - GAP * (columns - 1)) // columns, (height - GAP * (rows - 1)) // rows
+    return [(left + seat % columns * (w + GAP), top + seat // columns * (h + GAP), w, h) for seat in range(seats)]

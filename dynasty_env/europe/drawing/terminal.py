@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, ClassVar
 
 from dynasty_env.europe.material import COLOUR, COUNTRY_NAMES, PERSON_NAMES, POWER, SEX, SEXES
-from dynasty_env.europe.words import LEGEND, Said, religion
+from dynasty_env.europe.words import Said, religion
 from dynasty_env.kit.terminal import BOLD, FAINT, LABEL, RED, columns, drawn, optional_rows, paint, rows_of, rule
 
 NAME = 25
@@ -28,14 +28,12 @@ class Drawing(ABC):
         said: the words for the game.
         bloodlines: the entry of each bloodline in the legend.
         signs: other entries of the legend.
-        legend: the names of the six stats.
         view: the view.
     """
 
     said: ClassVar[Said]
     bloodlines: Sequence[str] = ("yellow Habsburg", "blue France", "red England, Netherlands", "green the North")
     signs: Sequence[str] = ("sex m f", "religion CC C CP P")
-    legend: ClassVar[Sequence[str]] = LEGEND
 
     def __init__(self, view: dict[str, Any]) -> None:
         self.view = view
@@ -79,10 +77,9 @@ class Drawing(ABC):
 
     def _header(self) -> list[str]:
         """The title and a line below it."""
-        view = self.view
-        turn = f"turn {view['turn']} of {self.said.agent(view['turn_player'])}" if view["turn"] else "set-up"
-        seen = "as everybody sees it" if view["seat"] is None else f"as {self.said.agent(view['seat'])} sees it"
-        title = f"{self.said.title} · {turn} · {self.said.waiting(view)}"
+        view, said = self.view, self.said
+        turn = f"turn {view['turn']} of {said.agent(view['turn_player'])}" if view["turn"] else "set-up"
+        title, seen = f"{said.title} · {turn} · {said.waiting(view)}", said.seen(view)
         gap = "  " if len(f"{title}  ({seen})") <= columns() else "\n  "
         lines = [paint(line, BOLD) for line in textwrap.wrap(title, columns(), subsequent_indent="  ")]
         return ["\n".join(lines) + gap + paint(f"({seen})", FAINT), rule()]
@@ -123,4 +120,4 @@ class Drawing(ABC):
 
     def _legend(self) -> list[str]:
         coloured = [paint(words, BLOODLINES[colour]) for colour, words in enumerate(self.bloodlines)]
-        return [*rows_of("stats", self.legend), *rows_of("bloodlines", coloured), *rows_of("signs", self.signs)]
+        return [*rows_of("stats", self.said.legend), *rows_of("bloodlines", coloured), *rows_of("signs", self.signs)]

@@ -8,8 +8,7 @@ POINTS_BOUND = 300
 """Divisor of the `points` return: no score reaches it.
 
 The countries have 57 power in all; a king, spouse or child has at most 8 prestige; in Dynasty's expansion each of
-twelve
-witches counts 10 as a spouse.
+twelve witches counts 10 as a spouse.
 """
 
 game_points = game_rank_key = given_by_the_game
@@ -57,12 +56,10 @@ def returns(t, out):
     """Write every seat's returns into `out` (3, 6): row 0 win, 1 rank, 2 points.
 
     win: winners share +1, the others share -1; 0 for all if everybody wins or nobody does. rank: linear from +1 to -1,
-    ties
-    averaged. points: the seat's points minus the mean of the others', divided by `POINTS_BOUND`.
+    ties averaged. points: the seat's points minus the mean of the others', divided by `POINTS_BOUND`.
 
     The game supplies `points(t, seat)` and `rank_key(t, seat)`, a number that is higher for a better place and 0 for a
-    seat
-    that cannot win.
+    seat that cannot win.
     """
     n = t.num_players
     best = 0

@@ -9,8 +9,7 @@ def same_religion(one, other):
     """Do the two persons count as being of the same religion?
 
     §05-03, D-R3: on the line CC – C – CP – P a religion is the same as itself and its neighbours; §11-02: Suleiman is
-    of
-    the same religion as nobody.
+    of the same religion as nobody.
     """
     if one == SULEIMAN or other == SULEIMAN:
         return False

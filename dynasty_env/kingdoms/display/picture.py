@@ -3,10 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
-from dynasty_env.europe.drawing.map import centre
 from dynasty_env.europe.drawing.palette import ALARM, GOLD, INK
-from dynasty_env.europe.drawing.panels import MAP, draw_section
-from dynasty_env.europe.drawing.picture import Persons, Picture
+from dynasty_env.europe.drawing.picture import Persons, Picture, centre
 from dynasty_env.europe.drawing.portraits import Portrait, draw_portrait
 from dynasty_env.europe.words import religion
 from dynasty_env.kingdoms.display.words import SAID, declaration
@@ -45,7 +43,7 @@ class KingdomsPicture(Picture):
         """Draw a country in its dynasty's colour: a star for a home country, `zzz` if it is exhausted."""
         super().draw_country(country)
         name = COUNTRY_NAMES[country]
-        x, y = centre(MAP, country)
+        x, y = centre(country)
         owner = self.owner(name)
         if owner is not None and self.view["seats"][owner]["home"] == name:
             self.canvas.star(x - 30, y + 11, 8, GOLD)
@@ -56,7 +54,7 @@ class KingdomsPicture(Picture):
         """Draw the declared action, the state of a war, and the succession contest."""
         left, top, width, _ = ACTION
         declared, _, named = declaration(self.view).partition(", ")
-        draw_section(self.canvas, ACTION, "Action" if declared else "Action: none declared")
+        self.draw_section(ACTION, "Action" if declared else "Action: none declared")
         lines = [(declared, INK), (named, INK), *((line, ALARM) for line in self._asides())]
         for row, (words, colour) in enumerate([line for line in lines if line[0]][:4]):
             self.canvas.text(left + 12, top + 36 + 20 * row, words, 14, colour, "lm", width - 24)

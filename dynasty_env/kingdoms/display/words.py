@@ -33,12 +33,4 @@ def declaration(view: dict[str, Any]) -> str:
     return result
 
 
-def waiting(view: dict[str, Any]) -> str:
-    """Who has to decide what, in short."""
-    if view["phase"] == "end":
-        return _("the game is over")
-    phase = str(view["phase"]).replace("_", " ")
-    return Message(_("{phase}: {who} decides"), phase=phase, who=agent(view["deciding"]))
-
-
-SAID = Said("KINGDOMS", agent, waiting, declaration)
+SAID = Said("KINGDOMS", agent, declaration)

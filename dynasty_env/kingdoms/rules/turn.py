@@ -7,7 +7,7 @@ from dynasty_env.kingdoms.material import DECKS, NOBODY, PERSONS, Place
 from dynasty_env.kingdoms.rules import nouns
 from dynasty_env.kit.engine import Automatic, Chapter, given_by_the_game, offers, rule
 from dynasty_env.kit.engine.table import EVERYBODY, offer, push, tell
-from dynasty_env.kit.words import Context, EntryKind, Group, Message, Phase, State, _
+from dynasty_env.kit.words import EntryKind, Message, Phase, State, _
 
 from .decks import LAST, turn_up, turn_up_from
 from .persons import leave_play
@@ -91,12 +91,6 @@ def pool_is_full(state: State) -> str:
     return Message(_("The pool holds {pool} persons, {stay} may stay."), pool=pool, stay=state.num_players)
 
 
-def declared(group: Group, context: Context) -> str:
-    """The declared kind of action."""
-    fields = context.fields(group[0])
-    return Message(_("{who} declares {declared}"), who=fields["who"], declared=context.wording.called(fields["action"]))
-
-
 CHAPTER = Chapter(
     __name__,
     phases=(
@@ -137,7 +131,7 @@ CHAPTER = Chapter(
     entries=(
         EntryKind(Trace.TURN, _("turn {number}: {who}"), value="number", tone="head", cites="K3"),
         EntryKind(Trace.PASSED, _("{who} takes no action"), tone="quiet", cites="K3"),
-        EntryKind(Trace.DECLARED, declared, "action:number", deed="declared {kind}", cites="K3"),
+        EntryKind(Trace.DECLARED, _("{who} declares {declared}"), "declared:kind", deed="declared {kind}", cites="K3"),
         EntryKind(Trace.ACTS, _("{person} acts for {who}"), "person", tone="quiet"),
         EntryKind(Trace.NAMED, _("{who} names {person}"), "person"),
         EntryKind(Trace.DISMISSED, _("{who} dismisses {person}"), "person", cites="K3"),

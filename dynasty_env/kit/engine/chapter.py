@@ -89,7 +89,7 @@ class EntryKind:
 
     A number is given as ``name:noun``, or as one word if both are the same: its name in the sentence, and the noun of
     the game (`Rulebook.nouns`) that says what it numbers, such as ``person`` or ``king:person``; ``number`` is a plain
-    number. The seat is always ``who``.
+    number, ``kind`` a kind of action. The seat is always ``who``.
 
     Attributes:
         kind: the kind, a member of the game's enum of kinds.

@@ -1,6 +1,6 @@
 """What the views of all games share: how each begins, and values computed for every seat."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -30,6 +30,11 @@ def by_seat(state: State, **rules: Callable[[Any, int], Any]) -> list[dict[str, 
     """A dict for each seat: keyword → what the rule ``(t, seat)`` passed under it returns for that seat."""
     t = state.tables[0]
     return [{name: plain(rule(t, seat)) for name, rule in rules.items()} for seat in range(state.num_players)]
+
+
+def name_of(names: Sequence[str], number: int) -> str | None:
+    """The name of a piece, by its number; None for none, which tables write as -1."""
+    return None if number < 0 else names[number]
 
 
 def plain(value: Any) -> Any:

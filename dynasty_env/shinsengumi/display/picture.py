@@ -104,13 +104,8 @@ def _draw_event(canvas: Canvas, view: dict[str, Any], item: Mapping[str, Any]) -
     x, y = _corner(item["cell"])
     number = EVENT_NAMES.index(item["event"])
     open_fight = item["event"] in (*view["due"], view["fighting"])
-    canvas.box(
-        (x + 7, y + 7, CELL - 14, CELL - 14),
-        "#5a2b2b",
-        ALARM if open_fight else "#2c1414",
-        10,
-        4 if open_fight else 1.5,
-    )
+    edge, width = (ALARM, 4) if open_fight else ("#2c1414", 1.5)
+    canvas.box((x + 7, y + 7, CELL - 14, CELL - 14), "#5a2b2b", edge, 10, width)
     for line, word in enumerate(textwrap.wrap(item["event"], 12)):
         canvas.text(x + CELL / 2, y + 30 + 19 * line, word, 16, PAPER, "mm", CELL - 22)
     for line, words in enumerate(textwrap.wrap(EVENT_TEXTS[number], 22)[:4]):
@@ -128,13 +123,8 @@ def _draw_person(canvas: Canvas, view: dict[str, Any], item: Mapping[str, Any]) 
     edge = SEATS[seat] if seat is not None else HAORI
     canvas.box(box, "#ffffff", edge, 12, 5 if seat is not None else 2)
     if item["person"] in (view["mover"], view["doomed"], *view["facing"]):
-        canvas.box(
-            (x + 2, y + 2, CELL - 4, CELL - 4),
-            None,
-            GOLD if item["person"] == view["mover"] != view["doomed"] else ALARM,
-            14,
-            4,
-        )
+        frame = GOLD if item["person"] == view["mover"] != view["doomed"] else ALARM
+        canvas.box((x + 2, y + 2, CELL - 4, CELL - 4), None, frame, 14, 4)
     family, _, given = str(item["person"]).partition(" ")
     middle = x + CELL / 2
     canvas.text(middle, y + 40, family, 17, INK, "mm", CELL - 52)
@@ -212,14 +202,16 @@ def _draw_middle(canvas: Canvas, view: dict[str, Any], box: Box) -> None:
     """Draw what is in progress, the piles, and the persons and events that are gone."""
     left, top, width, height = box
     canvas.box(box, PAPER, radius=10)
-    lines = [(words, ALARM) for words in _going_on(view)]
     bag = view["bag"]
-    lines.append((f"turn {view['turn']} of {TURNS}, {view['namings']} named in this turn", INK))
-    lines.append((f"{len(view['person_pile'])} persons and {len(view['event_pile'])} events in the piles", INK))
-    lines.append(("the bag is closed" if bag is None else f"bag: {bag['white']} white, {bag['black']} black", INK))
-    lines += [(f"dead: {', '.join(view['dead']) or 'nobody'}", FAINT)]
-    lines += [(f"gone: {', '.join(view['gone']) or 'nothing'}", FAINT)]
-    lines += [("C combat  D debate  E esteem  B bushido (* his column)", FAINT)]
+    lines = [
+        *((words, ALARM) for words in _going_on(view)),
+        (f"turn {view['turn']} of {TURNS}, {view['namings']} named in this turn", INK),
+        (f"{len(view['person_pile'])} persons and {len(view['event_pile'])} events in the piles", INK),
+        ("the bag is closed" if bag is None else f"bag: {bag['white']} white, {bag['black']} black", INK),
+        (f"dead: {', '.join(view['dead']) or 'nobody'}", FAINT),
+        (f"gone: {', '.join(view['gone']) or 'nothing'}", FAINT),
+        ("C combat  D debate  E esteem  B bushido (* his column)", FAINT),
+    ]
     y = top + 18
     for words, colour in lines:
         for row in textwrap.wrap(words, 46):

@@ -1,11 +1,9 @@
 """The advice of greedy: it looks ahead to the end of the turn, to see who answers a stone and where the others go then.
 
 When greedy plays, it values a stone as if nobody would answer it, a pass as if nobody else would lay a stone, and
-neither
-by what comes after the move. For its advice, it simulates the rest of the turn: each seat goes on as greedy would in
-its
-place, until nobody can be named any more. Each further move adds its expected change of value. After each move the most
-likely outcome is assumed. If stones are hidden, the others are assumed to hold none.
+neither by what comes after the move. For its advice, it simulates the rest of the turn: each seat goes on as greedy
+would in its place, until nobody can be named any more. Each further move adds its expected change of value. After each
+move the most likely outcome is assumed. If stones are hidden, the others are assumed to hold none.
 """
 
 from dynasty_env.kit.engine.rule import rule

@@ -16,7 +16,7 @@ from dynasty_env.shinsengumi.material import (
 )
 from dynasty_env.shinsengumi.rules import nouns
 
-from .persons import combat, is_free, on_the_left, stand, stands
+from .persons import combat, is_free, on_the_left, owner, stand, stands
 from .removal import doom, return_to_pile
 from .stones import mark
 
@@ -186,23 +186,6 @@ def play_bully_target(t, action):
 
 # what is said
 
-FAILURES = {
-    Failure.ASSASSINATE: _("tries to assassinate somebody on the other side"),
-    Failure.RESOLVE: _("goes up as far as he can"),
-    Failure.COUGH_BLOOD: _("coughs blood"),
-    Failure.DRUNK: _("is drunk: he reels down as far as he can and sleeps it off"),
-    Failure.SEPPUKU: _("commits seppuku"),
-    Failure.DESERT: _("tries to desert"),
-    Failure.BULLY: _("bullies somebody"),
-    Failure.SPIRIT: _("shows spirit and tries to go further up"),
-    Failure.UNMOVED: _("is unmoved and goes back"),
-    Failure.RAGE: _("rages and tries to go down"),
-    Failure.DEFECT: _("tries to change sides"),
-    Failure.CARELESS: _("is careless"),
-    Failure.PANIC: _("panics and tries to run to row 6"),
-}
-"""Failure actions as predicates of a sentence."""
-
 
 def has_just_moved(state: State) -> str:
     """The person who has moved."""
@@ -212,7 +195,7 @@ def has_just_moved(state: State) -> str:
 def killing(state: State, person: int) -> Chance:
     """The chance that the target dies; S-R26: the assassin's combat counts as it is now."""
     return Chance(
-        at_most(int(combat(state.tables[0], int(state.record["mover"])))), "dies", seat=nouns.whose(state, person)
+        at_most(int(combat(state.tables[0], int(state.record["mover"])))), "dies", seat=owner(state.tables[0], person)
     )
 
 

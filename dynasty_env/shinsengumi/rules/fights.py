@@ -30,7 +30,7 @@ from dynasty_env.shinsengumi.rules import nouns
 
 from .events import leave_play
 from .failures import has_just_moved
-from .persons import combat, is_beside, is_free, stand
+from .persons import combat, is_beside, is_free, owner, stand
 from .removal import doom
 
 
@@ -244,7 +244,7 @@ def who_fights(state: State) -> str:
 def outcome(state: State, person: int, event: int) -> str:
     """The chances of a person's fight with an event in words."""
     wounded, removed = odds(state.tables[0], person, event)
-    seat = nouns.whose(state, person)
+    seat = owner(state.tables[0], person)
     dies = Chance(removed, "dies", seat=seat)
     if not wounded:
         return Message(CHANCES["dies"], chance=dies)

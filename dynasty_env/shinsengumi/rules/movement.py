@@ -15,13 +15,12 @@ from dynasty_env.shinsengumi.material import (
     PERSONS,
     Colour,
     Event,
-    Failure,
 )
 from dynasty_env.shinsengumi.rules import nouns
 
 from .events import detach
-from .failures import FAILURES, fail
-from .persons import bushido, can_move, failure, is_possible, living, next_living, stand, stands
+from .failures import fail
+from .persons import bushido, can_move, failure, is_possible, living, next_living, owner, stand, stands
 from .stones import has_moved, mark
 
 
@@ -165,7 +164,7 @@ def way(state: State, person: int, arrow: int) -> str:
     direction = nouns.direction(person, arrow)
     if ARROW_COLOUR[person, arrow] != Colour.BLACK:
         return Message(_("{way} by a white arrow"), way=direction)
-    chance = Chance(failing(state, person, arrow), "fails", seat=nouns.whose(state, person))
+    chance = Chance(failing(state, person, arrow), "fails", seat=owner(state.tables[0], person))
     return Message(_("{way} by a black arrow: his check fails {chance}"), way=direction, chance=chance)
 
 
@@ -244,14 +243,7 @@ def checked(group: Group, context: Context) -> str:
         text = _("{person} rolls {face} against bushido {bushido} and stands firm")
         return Message(text, tone="good", **fields)
     text = _("{person} rolls {face} against bushido {bushido} and {fails}")
-    return Message(text, tone="bad", fails=FAILURES[Failure(group[1].object)], **fields)
-
-
-def fails(group: Group, context: Context) -> str:
-    """What a person does after a failed check."""
-    fields = context.fields(group[0])
-    action = FAILURES[Failure(fields["failure"])]
-    return Message(_("{person} {fails}"), tone="bad", person=fields["person"], fails=action)
+    return Message(text, tone="bad", fails=context.fields(group[1])["fails"], **fields)
 
 
 CHAPTER = Chapter(
@@ -302,6 +294,6 @@ CHAPTER = Chapter(
             joins=(Trace.FAILED,),
             belongs=is_of_any_seat,
         ),
-        EntryKind(Trace.FAILED, fails, "person", "failure:number", tone="bad"),
+        EntryKind(Trace.FAILED, _("{person} {fails}"), "person", "fails:failure", tone="bad"),
     ),
 )

@@ -3,7 +3,8 @@
 from collections.abc import Callable
 from typing import Any
 
-from dynasty_env.kit.words import Family, Message, Seat, Signs, State, _, joined
+from dynasty_env.kit.seats.views import name_of
+from dynasty_env.kit.words import Family, Message, Seat, Signs, State, _, joined, nothing
 from dynasty_env.shinsengumi.ids import SLICES
 from dynasty_env.shinsengumi.material import (
     ARROW,
@@ -42,11 +43,6 @@ SIGNS = ("↑", "→", "↓", "←")
 def agent(seat: int) -> Seat:
     """A seat's name, as in PettingZoo."""
     return Seat("shinsengumi", seat)
-
-
-def whose(state: State, person: int) -> int:
-    """The seat whose self the person is, which everybody knows; -1: nobody's."""
-    return next((seat for seat, own in enumerate(state.record["chip"]) if own == person), NOBODY)
 
 
 def event(number: int) -> str:
@@ -130,8 +126,7 @@ def _stands(record: Any, person: int) -> str:
 
 def attached_to(record: Any, person: int) -> str | None:
     """The name of the event that is attached to a person."""
-    number = int(record["attached"][person])
-    return None if number == NOBODY else EVENT_NAMES[number]
+    return name_of(EVENT_NAMES, record["attached"][person])
 
 
 def _cell(state: State, cell: int) -> str:
@@ -152,9 +147,26 @@ def lays(state: State, arrow: int) -> str:
     )
 
 
+FAILURES = {
+    Failure.ASSASSINATE: _("tries to assassinate somebody on the other side"),
+    Failure.RESOLVE: _("goes up as far as he can"),
+    Failure.COUGH_BLOOD: _("coughs blood"),
+    Failure.DRUNK: _("is drunk: he reels down as far as he can and sleeps it off"),
+    Failure.SEPPUKU: _("commits seppuku"),
+    Failure.DESERT: _("tries to desert"),
+    Failure.BULLY: _("bullies somebody"),
+    Failure.SPIRIT: _("shows spirit and tries to go further up"),
+    Failure.UNMOVED: _("is unmoved and goes back"),
+    Failure.RAGE: _("rages and tries to go down"),
+    Failure.DEFECT: _("tries to change sides"),
+    Failure.CARELESS: _("is careless"),
+    Failure.PANIC: _("panics and tries to run to row 6"),
+}
+"""Failure actions as predicates of a sentence."""
+
 FAMILIES = {
-    "pass": Family(SLICES["pass"], "", lambda state, _number: "", _("pass")),
-    "use": Family(SLICES["use"], "", lambda state, _number: "", _("use the Ishida powder: he lives")),
+    "pass": Family(SLICES["pass"], "", nothing, _("pass")),
+    "use": Family(SLICES["use"], "", nothing, _("use the Ishida powder: he lives")),
     "person": Family(SLICES["person"], "person", person, _("name {person}")),
     "cell": Family(SLICES["cell"], "cell", _cell, _("name the cell at {cell}")),
     "arrow": Family(SLICES["arrow"], "arrow", lambda state, arrow: arrow + 1, lays),
@@ -165,6 +177,7 @@ NOUNS: dict[str, Callable[[int], Any]] = {
     "person": lambda person: PERSON_NAMES[person],
     "event": event,
     "cell": lambda cell: CELL_NAMES[cell],
+    "failure": lambda failure: FAILURES[Failure(failure)],
     "season": lambda turn: season(turn),
     "text": lambda event: EVENT_TEXTS[event],
 }

@@ -21,8 +21,7 @@ def doom(t, person):
     """A person is about to be removed.
 
     S-R15: the keeper of the Ishida powder is asked before anything that follows from the removal; S-R25: unless that
-    player
-    is out.
+    player is out.
     """
     tell(t, Trace.DOOMED, 0, person, 0, 0, EVERYBODY)
     if t.powder != NOBODY and t.chip[t.powder] != NOBODY:
@@ -96,8 +95,7 @@ def replace(t, seat):
     """§09: a new person is placed immediately, as in set-up, to replace the self of `seat` (-1: nobody's self).
 
     The player who has lost the self lives on in the new person, without stones in this turn; S-R10: if the pile is
-    empty,
-    that player is out.
+    empty, that player is out.
     """
     if seat != NOBODY:
         lose_stones(t, seat)

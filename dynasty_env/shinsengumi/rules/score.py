@@ -88,10 +88,8 @@ def returns(t, out):
     """Write every seat's returns into `out` (2, 6): row 0 win, 1 side.
 
     win: the great victor has +1, the others share -1. side: all on the winning side share +1, the others share -1;
-    S-R24: if
-    all of several seats are on the winning side, everybody gets 0. If nobody has won, everybody gets -1. A single seat
-    has +1
-    or -1.
+    S-R24: if all of several seats are on the winning side, everybody gets 0. If nobody has won, everybody gets -1. A
+    single seat has +1 or -1.
     """
     n = t.num_players
     winners = 0

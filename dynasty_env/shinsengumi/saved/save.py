@@ -7,6 +7,7 @@ from dynasty_env.kit.engine.rng import shuffle
 from dynasty_env.kit.files.frames import Stack
 from dynasty_env.kit.files.json_reader import Reader
 from dynasty_env.kit.files.loader import Loader
+from dynasty_env.kit.seats.views import name_of
 from dynasty_env.kit.state import State
 from dynasty_env.shinsengumi.ids import Step
 from dynasty_env.shinsengumi.material import (
@@ -36,51 +37,48 @@ from dynasty_env.shinsengumi.views.public_table import public_table, stones
 MOST_NAMED = 127
 """The most persons that can be named in a turn."""
 
-FIELDS = (
-    "turn", "turn_player", "namings", "seats", "persons", "events", "powder", "person_pile", "event_pile",
-    "dead", "gone", "bag", "spares", "laid", "returned", "turned_up", "mover", "origin", "due", "fighting", "facing",
-)  # fmt: skip
-IDLE = ("laid", "turned_up", "mover", "origin", "due", "fighting", "facing")
 SEAT_FIELDS = ("self", *COLOUR_NAMES, "lost")
 PERSON_FIELDS = ("person", "cell", *COLOUR_NAMES, "attached")
-
-
-def table(state: State) -> dict[str, Any]:
-    """Everything on the table."""
-    record = state.record
-    seats = [
-        {
-            "self": None if record["chip"][seat] == NOBODY else PERSON_NAMES[record["chip"][seat]],
-            **stones(record["hand"][seat]),
-            "lost": stones(record["lost"][seat]),
-        }
-        for seat in range(state.num_players)
-    ]
-    return {
-        **public_table(record),
-        "seats": seats,
-        "person_pile": [PERSON_NAMES[p] for p in record["person_pile"][: record["person_pile_size"]][::-1]],
-        "event_pile": [EVENT_NAMES[e] for e in record["event_pile"][: record["event_pile_size"]][::-1]],
-        "bag": stones(record["bag"]),
-        "spares": stones(record["spares"]),
-    }
 
 
 class ShinsengumiLoader(Loader):
     """Lays a table of Shinsengumi as described in a save file, and remembers where each piece was put.
 
     A dict without ``stack`` may leave things out, so it can be written by hand. Its phase is ``move`` (movement begins
-    or
-    continues), which is the default, or ``turn`` (the turn player's turn begins). Persons and events that it does not
-    mention are shuffled under the listed piles; the seed decides how. Bag and spares follow from where the other stones
-    are.
+    or continues), which is the default, or ``turn`` (the turn player's turn begins). Persons and events that it does
+    not mention are shuffled under the listed piles; the seed decides how. Bag and spares follow from where the other
+    stones are.
     """
 
-    fields = FIELDS
-    idle = IDLE
+    fields = (
+        "turn", "turn_player", "namings", "seats", "persons", "events", "powder", "person_pile", "event_pile",
+        "dead", "gone", "bag", "spares", "laid", "returned", "turned_up", "mover", "origin", "due", "fighting",
+        "facing",
+    )  # fmt: skip
+    idle = ("laid", "turned_up", "mover", "origin", "due", "fighting", "facing")
     steps = Step
     pieces: ClassVar = {"person": PERSON_NAMES, "event": EVENT_NAMES, "cell": CELL_NAMES}
-    table = staticmethod(table)
+
+    @staticmethod
+    def table(state: State) -> dict[str, Any]:
+        """Everything on the table."""
+        record = state.record
+        seats = [
+            {
+                "self": name_of(PERSON_NAMES, record["chip"][seat]),
+                **stones(record["hand"][seat]),
+                "lost": stones(record["lost"][seat]),
+            }
+            for seat in range(state.num_players)
+        ]
+        return {
+            **public_table(record),
+            "seats": seats,
+            "person_pile": [PERSON_NAMES[p] for p in record["person_pile"][: record["person_pile_size"]][::-1]],
+            "event_pile": [EVENT_NAMES[e] for e in record["event_pile"][: record["event_pile_size"]][::-1]],
+            "bag": stones(record["bag"]),
+            "spares": stones(record["spares"]),
+        }
 
     @staticmethod
     def beginnings(t: Any) -> Sequence[Stack]:

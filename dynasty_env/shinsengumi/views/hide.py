@@ -18,10 +18,8 @@ def hide(t, me):
     """Resample the table: redraw everything that the seat `me` does not know, uniformly within its information set.
 
     Nobody knows the order of the piles. With hidden stones, the other hands are redrawn from all stones that may be
-    anywhere
-    as far as `me` knows. While another seat is asked to wait, `me` does not know which one, so that seat is redrawn,
-    too.
-    Sets the fault `NO_DEAL` if no seat is found that can be asked.
+    anywhere as far as `me` knows. While another seat is asked to wait, `me` does not know which one, so that seat is
+    redrawn, too. Sets the fault `NO_DEAL` if no seat is found that can be asked.
     """
     sort(t.person_pile, 0, t.person_pile_size)
     shuffle(t, t.person_pile, 0, t.person_pile_size)
@@ -39,9 +37,8 @@ def redraw_stones(t, me):
     """Redraw the other hands, what others have lost, and the bag.
 
     Hands have only shrunk since the last draw. So stones that openly went back to the bag are still there, and so are
-    those
-    that `me` has lost. All other stones can be in any other hand, among the stones another seat has lost, or in the
-    bag.
+    those that `me` has lost. All other stones can be in any other hand, among the stones another seat has lost, or in
+    the bag.
     """
     white = t.bag[Colour.WHITE] - t.returned[Colour.WHITE] - t.lost[me, Colour.WHITE]
     black = t.bag[Colour.BLACK] - t.returned[Colour.BLACK] - t.lost[me, Colour.BLACK]

@@ -4,6 +4,7 @@ from typing import Any
 
 import numpy as np
 
+from dynasty_env.kit.seats.views import name_of
 from dynasty_env.shinsengumi.material import (
     CELL_NAMES,
     COLOUR_NAMES,
@@ -11,28 +12,12 @@ from dynasty_env.shinsengumi.material import (
     EVENT_NAMES,
     LEFT_COLUMNS,
     NOBODY,
-    NOWHERE,
     PERSON_NAMES,
     SIDE,
     Event,
     EventPlace,
     Place,
 )
-
-
-def person_name(person: int) -> str | None:
-    """A person's name; None for nobody."""
-    return None if person == NOBODY else PERSON_NAMES[person]
-
-
-def event_name(event: int) -> str | None:
-    """An event's name; None for no event."""
-    return None if event == NOBODY else EVENT_NAMES[event]
-
-
-def cell_name(cell: int) -> str | None:
-    """A cell as ``column.row``; None for no cell."""
-    return None if cell == NOWHERE else CELL_NAMES[cell]
 
 
 def stones(counts: Any) -> dict[str, int]:
@@ -53,7 +38,7 @@ def public_table(record: Any) -> dict[str, Any]:
                 "person": PERSON_NAMES[person],
                 "cell": CELL_NAMES[record["cell"][person]],
                 **stones(record["markers"][person]),
-                "attached": event_name(int(record["attached"][person])),
+                "attached": name_of(EVENT_NAMES, record["attached"][person]),
             }
             for person in board
         ],
@@ -63,11 +48,11 @@ def public_table(record: Any) -> dict[str, Any]:
         "gone": [EVENT_NAMES[e] for e in np.flatnonzero(record["event_place"] == int(EventPlace.GONE))],
         "laid": record["laid"].tolist(),
         "returned": stones(record["returned"]),
-        "turned_up": event_name(int(record["turned_up"])),
-        "mover": person_name(int(record["mover"])),
-        "origin": cell_name(int(record["origin"])),
+        "turned_up": name_of(EVENT_NAMES, record["turned_up"]),
+        "mover": name_of(PERSON_NAMES, record["mover"]),
+        "origin": name_of(CELL_NAMES, record["origin"]),
         "due": [EVENT_NAMES[e] for e in np.flatnonzero(record["due"])],
-        "fighting": event_name(int(record["fighting"])),
+        "fighting": name_of(EVENT_NAMES, record["fighting"]),
         "facing": [PERSON_NAMES[p] for p in np.flatnonzero(record["facing"])],
     }
 

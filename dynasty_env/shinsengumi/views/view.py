@@ -12,7 +12,8 @@ from numpy import int8
 from dynasty_env.kit.engine.rule import rule
 from dynasty_env.kit.engine.table import from_me
 from dynasty_env.kit.seats.layout import Layout, Piece
-from dynasty_env.kit.seats.views import head
+from dynasty_env.kit.seats.views import head, name_of
+from dynasty_env.kit.state import State
 from dynasty_env.shinsengumi.ids import Step
 from dynasty_env.shinsengumi.material import (
     ARROWS,
@@ -39,7 +40,7 @@ from dynasty_env.shinsengumi.material import (
 from dynasty_env.shinsengumi.rules.movement import arrow_taken
 from dynasty_env.shinsengumi.rules.persons import is_possible, on_the_left
 from dynasty_env.shinsengumi.rules.stones import stones_of
-from dynasty_env.shinsengumi.views.public_table import person_name, points, public_table, sides, stones
+from dynasty_env.shinsengumi.views.public_table import points, public_table, sides, stones
 
 NO_SEAT = SEATS  # in place of a seat counted from me: there is none, or I may not know it
 IN_PILE, OUT_OF_PLAY, UNDER_A_PERSON, KEPT = CELLS, CELLS + 1, CELLS + 2, CELLS + 3
@@ -109,10 +110,8 @@ def observe(t, me, seen):
     """Write what the seat `me` sees into `seen`, a record with the pieces of `LAYOUT`.
 
     For speed, most of it is loops over bytes without branches, which processors cannot predict from one table to the
-    next.
-    All fields of a person are read before any of them is tested, since a field that is read on a condition is a branch,
-    and
-    bytes (`int8`) are compared with bytes.
+    next. All fields of a person are read before any of them is tested, since a field that is read on a condition is a
+    branch, and bytes (`int8`) are compared with bytes.
     """
     observe_turn(t, me, seen)
     observe_stones(t, me, seen)
@@ -230,12 +229,8 @@ def observe_events(t, seen):
         seen.due[event] = t.due[event]
 
 
-def seat_view(state: Any, seat: int | None) -> dict[str, Any]:
-    """What `seat` knows, as a readable dict; with None, what everybody knows.
-
-    Args:
-        state: a `State` of Shinsengumi.
-    """
+def seat_view(state: State, seat: int | None) -> dict[str, Any]:
+    """What `seat` knows, as a readable dict; with None, what everybody knows."""
     record = state.record
     asked = int(record["seat"])
     hidden = bool(record["hidden_stones"])
@@ -248,7 +243,7 @@ def seat_view(state: Any, seat: int | None) -> dict[str, Any]:
         held = stones(record["hand"][number])
         seats.append(
             {
-                "self": person_name(person),
+                "self": name_of(PERSON_NAMES, person),
                 "stones": sum(held.values()),
                 **{name: count if seen else None for name, count in held.items()},
                 "out": person == NOBODY and turn > 0,

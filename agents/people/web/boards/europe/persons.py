@@ -1,6 +1,5 @@
 """Persons as cards, and historical notes on them."""
 
-import csv
 from collections.abc import Iterable, Mapping
 from functools import cache
 
@@ -11,6 +10,7 @@ from agents.people.web.viewers.shown import Choice
 from dynasty_env.europe.material import COLOUR, COLOUR_NAMES, MALE, PERSON_NAMES, PERSONS_CSV, SEX, STATS
 from dynasty_env.europe.words import religion
 from dynasty_env.kit.phrases import _
+from dynasty_env.kit.printed import rows
 
 RELIGIONS = {
     "CC": _("strict Catholic"), "C": _("Catholic"), "CP": _("tolerant Catholic"), "P": _("Protestant"),
@@ -22,8 +22,7 @@ ROLES = {"king": "crown", "spouse": "ring"}
 @cache
 def notes() -> tuple[dict[str, str], ...]:
     """Historical notes on each person: years, and a line."""
-    with PERSONS_CSV.open(encoding="utf-8", newline="") as lines:
-        return tuple(csv.DictReader(lines))
+    return tuple(rows(PERSONS_CSV))
 
 
 def role_sign(role: str, words: Words) -> Markup:
