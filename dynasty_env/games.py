@@ -16,6 +16,7 @@ GAMES = ("dynasty_v0", "shinsengumi_v0", "kingdoms_v0", "figures_v0", "three_kin
 """Names of the games that this version has."""
 REFERENCE_GAMES = {"kuhn_v0": "dynasty_env.reference.kuhn", "leduc_v0": "dynasty_env.reference.leduc"}
 """Small games with known solutions, and the modules in which they stand."""
+_MODULES = {**{name: f"dynasty_env.{name}" for name in GAMES}, **REFERENCE_GAMES}
 
 _NAME = re.compile(r"[a-z][a-z0-9_]*_v\d+")
 _loaded: dict[str, "Game"] = {}
@@ -24,8 +25,8 @@ _loaded: dict[str, "Game"] = {}
 
 def game_names() -> list[str]:
     """Names of the games of this package, its reference games, and installed ones; these are not imported."""
-    ours = (*GAMES, *REFERENCE_GAMES)
-    return [*ours, *(name for name in named.installed(named.GAMES) if _NAME.fullmatch(name) and name not in ours)]
+    installed = (name for name in named.installed(named.GAMES) if _NAME.fullmatch(name) and name not in _MODULES)
+    return [*_MODULES, *installed]
 
 
 def game(name: str) -> "Game":
@@ -36,12 +37,9 @@ def game(name: str) -> "Game":
         UnknownGameError: there is no such game; the message lists those there are.
         OptionError: the installed package that offers it is broken.
     """
-    if name in GAMES:
-        result: Game = import_module(f"dynasty_env.{name}").game
-        return result
-    if name in REFERENCE_GAMES:
-        reference: Game = import_module(REFERENCE_GAMES[name]).GAME
-        return reference
+    if name in _MODULES:
+        ours: Game = import_module(_MODULES[name]).game
+        return ours
     if name in _loaded:
         return _loaded[name]
     if name not in named.installed(named.GAMES):

@@ -14,12 +14,8 @@ MARK = "dynasty-env"
 
 def foreign_packages() -> dict[str, str]:
     """Packages that Python finds in place of ours, by name: where they lie. They are not imported."""
-    result = {}
-    for name in PACKAGES:
-        place = _place_of(name)
-        if place is not None and not _is_ours(place):
-            result[name] = place
-    return result
+    places = {name: _place_of(name) for name in PACKAGES}
+    return {name: place for name, place in places.items() if place is not None and not _is_ours(place)}
 
 
 def explanation(foreign: dict[str, str]) -> str:

@@ -2,6 +2,7 @@
 
 import copy
 import math
+import time
 import traceback
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
@@ -16,7 +17,6 @@ import numpy as np
 from gymnasium import spaces
 from gymnasium.utils import EzPickle
 
-from dynasty_env.conformance.clock import Clock
 from dynasty_env.conformance.declaration import Declaration
 from dynasty_env.conformance.drivers import driver_of
 from dynasty_env.conformance.drivers.base import Agent, Driver, Move
@@ -29,6 +29,19 @@ DEEP = 20
 """Wrappers around an environment that checks look through."""
 CURIOUS = 0.25
 """How often the action is taken that has been taken least."""
+STRETCH = 1.4
+"""Maximum wall-clock seconds per processor second, since some environments wait."""
+
+
+class Clock:
+    """A stopwatch that counts processor time, so that checks do not look at less on a busy machine."""
+
+    def __init__(self) -> None:
+        self._processor, self._wall = time.process_time(), time.perf_counter()
+
+    def __call__(self) -> float:
+        """The seconds since it was created."""
+        return max(time.process_time() - self._processor, (time.perf_counter() - self._wall) / STRETCH)
 
 
 @dataclass(frozen=True)

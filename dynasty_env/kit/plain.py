@@ -104,11 +104,11 @@ class PlainGame(Game):
         return [self._told(entry, state.num_players) for entry in state.trace(seat)]
 
     def _told(self, entry: Entry, seats: int) -> str:
-        known = self.trace_kinds is not None and entry.kind in set(self.trace_kinds)
-        kind = self.trace_kinds(entry.kind).name if known and self.trace_kinds else f"does {entry.kind}"
+        names = {int(kind): kind.name.lower() for kind in self.trace_kinds or ()}
+        kind = names.get(entry.kind, f"does {entry.kind}")
         who = [Seat(self.agent, entry.seat)] if 0 <= entry.seat < seats else []
         numbers = [str(number) for number in (entry.subject, entry.object, entry.value) if number]
-        return Joined(" ", [*who, _as_words(kind.lower()), *numbers])
+        return Joined(" ", [*who, _as_words(kind), *numbers])
 
     def ansi(self, state: State, seat: int | None) -> str:
         """The view as a table."""

@@ -163,11 +163,13 @@ class Running(ABC):
 
     @cached_property
     def _replaced(self) -> dict[str, Replacement]:
+        # a bot that looks no further ahead when it advises than when it plays
+        advice = {f"{name}_ahead": self.bindings[name] for name in ("look", "worth") if name in self.bindings}
         return {
             **dispatchers(self.phases, self.automatic),
             **nearest_dispatcher(self.phases, self.point.places if self.point is not None else {}),
             **rules_of_kinds(self._kinds),
-            **{f"game_{name}": function for name, function in {**self._ahead, **self.bindings, **self.rules}.items()},
+            **{f"game_{name}": function for name, function in {**advice, **self.bindings, **self.rules}.items()},
             "EVERYBODY": (1 << self.seat_rows) - 1,
         }
 
@@ -178,11 +180,6 @@ class Running(ABC):
         read = (names_in(rule) for rule, name, _ in reached(observe, self._replaced) if not name)
         lines = ahead.lines_ahead(self.dtype, set().union(*read) & set(self.dtype.names or ()))
         return {**self._replaced, "ask_ahead": ahead.asking(lines)}
-
-    @cached_property
-    def _ahead(self) -> dict[str, Rule | type[IntEnum]]:
-        """The functions for advice of a bot that looks no further ahead when it advises than when it plays."""
-        return {f"{name}_ahead": self.bindings[name] for name in ("look", "worth") if name in self.bindings}
 
     def _folder(self, program: Program) -> Path:
         name = self.name if program is KIT else f"{self.name}-{program.name}"
@@ -239,12 +236,11 @@ class Running(ABC):
         """
         if program is KIT:
             return self.compiled
-        made = self._programs.get(program)
-        if made is None:
+        if program not in self._programs:
             shape = self.dtype, self.layout.dtype
             made = Compiled(self._compiled_rules, *shape, self._folder(program), program, self.compiled)
-            made = self._programs.setdefault(program, made)
-        return made
+            self._programs.setdefault(program, made)
+        return self._programs[program]
 
     @cached_property
     def _programs(self) -> dict[Program, Compiled]:

@@ -203,8 +203,7 @@ class Wording:
         thing: Any = family.called(state, number)
         if family.within and facts:
             within: dict[str, Any] = {family.field: thing, "facts": facts}
-            thing = Message(family.within, **within)
-            return Message(says, **{family.field: thing})
+            thing, facts = Message(family.within, **within), ""
         return _with_facts(Message(says, **{family.field: thing}), facts)
 
     def purpose(self, phase: str, action: int) -> str:

@@ -264,5 +264,5 @@ class Leduc(Poker):
 GAME = Leduc()
 
 _module = GameModule(GAME)
-env, vec_env = _module.env, _module.vec_env
+game, env, vec_env = _module.game, _module.env, _module.vec_env
 single_env, seat_vec_env = _module.single_env, _module.seat_vec_env

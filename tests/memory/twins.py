@@ -10,7 +10,8 @@ from itertools import islice
 
 import numpy as np
 
-from dynasty_env.conformance.games.hiding import check_twins
+from dynasty_env.conformance.games.hiding import check_same_resample, knowledge
+from dynasty_env.conformance.games.promises import ConformanceError, where
 from dynasty_env.dynasty.material import BASE_PERSONS, DECK_ROOM
 from dynasty_env.dynasty.saved.memory import place_copies
 from dynasty_env.kit.engine.cards import KINDS
@@ -22,6 +23,18 @@ MOST = 100_000
 """More decisions than any game has."""
 
 Swap = Callable[[State, int, np.random.Generator], State | None]
+
+
+def check_twins(one: State, other: State, seat: int, keys: Iterable[int]) -> None:
+    """Two true tables that differ only in what `seat` does not know show it the same, and are redrawn to the same one.
+
+    This reveals what `hide` keeps of the truth, which all tables that come from `hide` share. The caller that makes the
+    twin has to know that the seat cannot tell the two apart.
+    """
+    if knowledge(one, seat) != knowledge(other, seat):
+        raise ConformanceError(f"{where(one)}: what seat {seat} is shown depends on what it may not know")
+    for key in keys:
+        check_same_resample(one, other, seat, key)
 
 
 def swapped_cards(state: State, seat: int, rng: np.random.Generator) -> State | None:

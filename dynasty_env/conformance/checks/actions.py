@@ -26,7 +26,6 @@ def _alike(trial: Trial, given: Callable[[Driver, Move], Move], expected: str) -
 
 @promise("actions may be NumPy's integers, as action_space.sample() gives them", episodes=8, compares=True)
 def action_types(trial: Trial) -> None:
-    """Give numbers as NumPy types, as `action_space.sample()` does."""
     driver = trial.subject.begin(trial.seed)
     if not any(isinstance(driver.action_space(agent), spaces.Discrete) for agent in driver.agents):
         raise NotChecked("the actions are not single numbers")
@@ -45,7 +44,6 @@ def _as_sampled(driver: Driver, move: Move) -> Move:
 @promise("the order of the agents in a joint action makes no difference", interfaces=("parallel",), episodes=8,
          compares=True)  # fmt: skip
 def action_order(trial: Trial) -> None:
-    """Give the agents of a joint action in another order."""
     if len(trial.subject.begin(trial.seed).acting) < 2:
         raise NotChecked("fewer than two agents act together")
     _alike(

@@ -117,7 +117,6 @@ def in_time(trial: Trial, places: list[Place]) -> Iterator[Place]:
 
 @promise("a pickled environment continues like the original", episodes=8, compares=True)
 def pickles(trial: Trial) -> None:
-    """A pickled environment continues as it would have."""
     episode, places = _at_places(trial)
     for place in in_time(trial, places):
         original = trial.subject.again(trial.seed, episode.moves[:place])
@@ -138,7 +137,6 @@ def pickles(trial: Trial) -> None:
 
 @promise("a saved and loaded episode continues like the original", episodes=8, compares=True)
 def saves(trial: Trial) -> None:
-    """A saved and loaded episode continues as it would have."""
     save, load = trial.needed("save", "load")
     episode, places = _at_places(trial)
     for place in in_time(trial, places):

@@ -175,7 +175,6 @@ def _moments(episode: Episode) -> Any:
 
 @promise("what the rules make public can be told from every observation")
 def public(trial: Trial) -> None:
-    """What the rules make public can be told from every observation."""
     public_part, recover = trial.needed("public", "recover")
     for episode in _sampled(trial):
         truth = public_part(episode.driver.env)

@@ -125,7 +125,6 @@ def with_action(driver: Driver, agent: Agent, action: int) -> Move:
 
 @promise("every action that the mask allows is accepted", weight=2)
 def allowed_apply(trial: Trial) -> None:
-    """Every action that a mask allows is accepted."""
     offered = 0
     for episode in sampled(trial, _advance_allowed):
         for agent in episode.driver.acting:

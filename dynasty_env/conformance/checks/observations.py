@@ -18,7 +18,6 @@ KEPT = 12
 
 @promise("every observation is in its space, to the end of the episode")
 def observation_space(trial: Trial) -> None:
-    """Check every decision, for every agent that can be asked, to the end."""
     for driver in trial.episode().positions():
         for agent in driver.present:
             _inside(agent, driver.observation_space(agent), driver.observe(agent))
@@ -84,7 +83,6 @@ def observations_stay(trial: Trial) -> None:
 
 @promise("writing into an observation or mask changes nothing", episodes=20, compares=True)
 def observations_own(trial: Trial) -> None:
-    """Writing into an observation does not change the environment."""
     episode, twin = trial.episode(), trial.subject.begin(trial.seed)
     expected, written = "writing into an observation changes nothing", 0
     while episode.open:

@@ -101,7 +101,6 @@ def end_elsewhere(running: list[Elsewhere]) -> None:
 @promise("a seed gives the same episode in other processes and under other hash seeds", episodes=1, weight=2,
          survey=True, compares=True)  # fmt: skip
 def other_processes(trial: Trial) -> None:
-    """The same episodes in separate processes, under other hash seeds."""
     subject = trial.subject
     if subject.name is None:
         raise NotChecked("another process needs the factory by name: module:factory or file.py:factory")

@@ -30,7 +30,6 @@ def finished(trial: Trial) -> Episode:
 
 @promise("agents, rewards, flags and infos agree; agents that have ended leave")
 def bookkeeping(trial: Trial) -> None:
-    """Which agents are present, ended and paid agree after every step; agents that have ended leave."""
     episode = trial.episode()
     agents = episode.driver.agents
     for driver in episode.positions():
@@ -77,7 +76,6 @@ def rewards_told(trial: Trial) -> None:
 
 @promise("rewards add up to 0, where that is declared")
 def zero_sum(trial: Trial) -> None:
-    """At the end all rewards sum to zero."""
     if trial.subject.declared.zero_sum is None:
         raise NotChecked("declare zero_sum=True or zero_sum=False")
     if not trial.subject.declared.zero_sum:
@@ -90,7 +88,6 @@ def zero_sum(trial: Trial) -> None:
 
 @promise("rewards stay within what is declared")
 def bounds(trial: Trial) -> None:
-    """At the end no agent has earned more or less than declared."""
     if trial.subject.declared.bounds is None:
         raise NotChecked("declare bounds=(least, greatest)")
     least, greatest = trial.subject.declared.bounds
@@ -102,7 +99,6 @@ def bounds(trial: Trial) -> None:
 
 @promise("every agent earns what the rules give it, where these are declared")
 def outcome(trial: Trial) -> None:
-    """At the end every agent has earned what the rules give it."""
     (declared,) = trial.needed("outcome", what=": what each agent has earned at the end, by the rules")
     driver = finished(trial).driver
     if driver.acting:
@@ -115,7 +111,6 @@ def outcome(trial: Trial) -> None:
 
 @promise("episodes end by the rules, and within a number of decisions, where that is declared")
 def ends(trial: Trial) -> None:
-    """Episodes are no longer than declared, and are truncated only if that is declared."""
     longest, truncates = trial.subject.declared.longest, trial.subject.declared.truncates
     if longest is None and truncates is None:
         raise NotChecked("declare longest=…: how many decisions an episode has at most; or truncates=False")

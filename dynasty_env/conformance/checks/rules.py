@@ -9,7 +9,6 @@ from dynasty_env.conformance.sight import in_words
 
 @promise("the mask allows what the rules allow, where these are declared")
 def mask_truth(trial: Trial) -> None:
-    """The mask allows what the rules allow."""
     (legal,) = trial.needed("legal", what=": the actions that the rules allow an agent")
     for driver in trial.episode().positions():
         for agent in driver.acting:
@@ -25,7 +24,6 @@ def mask_truth(trial: Trial) -> None:
 
 @promise("who chooses has to, by the rules, where these are declared")
 def turns(trial: Trial) -> None:
-    """The agent that chooses is the one that has to choose by the rules."""
     (turn,) = trial.needed("turn", what=": the agent that has to choose by the rules")
     for driver in trial.episode().positions():
         if driver.acting and (ruled := _listed(turn(driver.env))) != (acting := _listed(driver.acting)):
@@ -38,7 +36,6 @@ def _listed(agents: Any) -> list[str]:
 
 @promise("what is declared to be always true is true")
 def invariant(trial: Trial) -> None:
-    """What should always be true is true at every decision, and at the end."""
     (wrong_in,) = trial.needed("invariant", what=": what is wrong with the state, where anything is")
     for driver in trial.episode().positions():
         wrong = wrong_in(driver.env)

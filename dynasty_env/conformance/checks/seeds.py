@@ -107,7 +107,6 @@ def go_on(subject: Subject, played: int) -> None:
 
 @promise("different seeds give different episodes, where there is chance", episodes=1, survey=True)
 def seed_matters(trial: Trial) -> None:
-    """Different seeds can give different episodes, or must not, as declared."""
     vary, declared = seeds_vary(trial.subject, trial.seed), trial.subject.declared
     trial.looked = DEALS
     if declared.chance is False and vary:

@@ -17,7 +17,6 @@ SAMPLED = 0.15
 
 @promise("the spaces of an agent are the same objects, and stay what they are", episodes=8)
 def spaces(trial: Trial) -> None:
-    """The spaces of every agent remain the same objects from before the first reset to the end."""
     before = _spaces(trial.subject.drive())
     episode = trial.episode()
     rng = np.random.default_rng([trial.seed, 7])

@@ -23,11 +23,9 @@ class AecDriver(Driver):
 
     @property
     def present(self) -> tuple[Agent, ...]:
-        """`env.agents`."""
         return tuple(self.env.agents)
 
     def reset(self, seed: int | None, **more: Any) -> None:
-        """Begin an episode; `more` is passed on to the environment."""
         self.env.reset(seed=seed, **more)
         self.forget()
         self.rewards = dict(self.env.rewards)
@@ -35,7 +33,6 @@ class AecDriver(Driver):
         self._let_the_dead_leave()
 
     def play(self, move: Move) -> None:
-        """Step the selected agent."""
         (action,) = move.values()
         self._step(action)
         self._let_the_dead_leave()
@@ -97,15 +94,12 @@ class AecDriver(Driver):
         return self.env.last(observe=False)[1]
 
     def observe(self, agent: Agent) -> Any:
-        """`env.observe(agent)`."""
         return self.env.observe(agent)
 
     def info(self, agent: Agent) -> Any:
-        """`env.infos`."""
         return self.env.infos.get(agent, {})
 
     def flags(self) -> dict[Agent, Any]:
-        """Both flags of every agent."""
         return {a: (bool(self.env.terminations.get(a)), bool(self.env.truncations.get(a))) for a in self.env.agents}
 
 

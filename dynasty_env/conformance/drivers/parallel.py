@@ -15,18 +15,15 @@ class ParallelDriver(Driver):
 
     @property
     def acting(self) -> tuple[Agent, ...]:
-        """`env.agents`."""
         return tuple(self.env.agents)
 
     def forget(self) -> None:
-        """Clear what was returned."""
         super().forget()
         self._observations: Mapping[Agent, Any] = {}
         self._infos: Mapping[Agent, Any] = {}
         self._flags: dict[Agent, Any] = {}
 
     def reset(self, seed: int | None, **more: Any) -> None:
-        """Begin an episode; `more` is passed on to the environment."""
         observations, infos = self.env.reset(seed=seed, **more)
         self.forget()
         self._observations, self._infos = observations, infos
@@ -37,7 +34,6 @@ class ParallelDriver(Driver):
             self._look_for_strangers("reset", name, part)
 
     def play(self, move: Move) -> None:
-        """Step all agents together."""
         before = self.acting
         returned = self.hand_over(dict(move))
         self._observations, self.rewards, terminations, truncations, self._infos = returned
@@ -70,13 +66,10 @@ class ParallelDriver(Driver):
             self.oddities.append(f"{method} returned {name} for {', '.join(unknown)}, unknown to possible_agents")
 
     def observe(self, agent: Agent) -> Any:
-        """What the last step returned."""
         return self._observations.get(agent)
 
     def info(self, agent: Agent) -> Any:
-        """What the last step returned."""
         return self._infos.get(agent, {})
 
     def flags(self) -> dict[Agent, Any]:
-        """Both flags of every agent that acted last."""
         return self._flags

@@ -13,7 +13,6 @@ class SingleDriver(Driver):
 
     @property
     def agents(self) -> tuple[Agent, ...]:
-        """The learner."""
         return (LEARNER,)
 
     @property
@@ -27,7 +26,6 @@ class SingleDriver(Driver):
         return (LEARNER,) if self._begun else ()
 
     def forget(self) -> None:
-        """Clear what was returned."""
         super().forget()
         self._begun, self._over = False, True
         self._observation: Any = None
@@ -35,14 +33,12 @@ class SingleDriver(Driver):
         self._flags = (False, False)
 
     def reset(self, seed: int | None, **more: Any) -> None:
-        """Begin an episode; `more` is passed on to the environment."""
         observation, info = self.env.reset(seed=seed, **more)
         self.forget()
         self._begun, self._over = True, False
         self._observation, self._info = observation, info
 
     def play(self, move: Move) -> None:
-        """Step."""
         self._observation, reward, terminated, truncated, self._info = self.hand_over(move[LEARNER])
         self.look_at_flags("terminated", {LEARNER: terminated})
         self.look_at_flags("truncated", {LEARNER: truncated})
@@ -55,11 +51,9 @@ class SingleDriver(Driver):
         self.cut |= {LEARNER} if truncated and not terminated else set()
 
     def observe(self, agent: Agent) -> Any:
-        """What the last step returned."""
         return self._observation
 
     def info(self, agent: Agent) -> Any:
-        """What the last step returned."""
         return self._info
 
     def masks(self, agent: Agent) -> dict[str, Any]:
@@ -72,13 +66,10 @@ class SingleDriver(Driver):
         return {"action_masks()": method(), **result}
 
     def action_space(self, agent: Agent) -> Any:
-        """The learner's."""
         return self.env.action_space
 
     def observation_space(self, agent: Agent) -> Any:
-        """The learner's."""
         return self.env.observation_space
 
     def flags(self) -> dict[Agent, Any]:
-        """Both flags."""
         return {LEARNER: self._flags}

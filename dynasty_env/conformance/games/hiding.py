@@ -82,18 +82,6 @@ def check_same_resample(one: State, other: State, seat: int, key: int) -> None:
         )
 
 
-def check_twins(one: State, other: State, seat: int, keys: Iterable[int]) -> None:
-    """Two true tables that differ only in what `seat` does not know show it the same, and are redrawn to the same one.
-
-    This reveals what `hide` keeps of the truth, which all tables that come from `hide` share. The caller that makes the
-    twin has to know that the seat cannot tell the two apart.
-    """
-    if knowledge(one, seat) != knowledge(other, seat):
-        raise ConformanceError(f"{where(one)}: what seat {seat} is shown depends on what it may not know")
-    for key in keys:
-        check_same_resample(one, other, seat, key)
-
-
 def check_exchanged(state: State, seat: int, key: int) -> None:
     """Exchange hidden values: if nothing shows it to `seat`, both tables must be redrawn to the same one."""
     shown, hidden = state.observe(seat).tobytes(), state.hide(seat, key).tables.array.tobytes()

@@ -220,16 +220,11 @@ class Interpreted:
 def shown(value: Any) -> Any:
     """An argument in the form that interpreted rules take: arrays of records, also in a named tuple, become
     `Tables`."""
-    if is_records(value):
+    if isinstance(value, np.ndarray) and value.dtype.names is not None:
         return Tables(value)
     if isinstance(value, tuple) and hasattr(value, "_fields"):
         return type(value)(*map(shown, value))
     return value
-
-
-def is_records(value: Any) -> bool:
-    """Whether this is an array of records."""
-    return isinstance(value, np.ndarray) and value.dtype.names is not None
 
 
 class Members(type):

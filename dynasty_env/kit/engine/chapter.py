@@ -165,19 +165,18 @@ class Chapter:
         object.__setattr__(self, "phases", tuple(map(self._with_rules, self.phases)))
 
     def _with_rules(self, phase: Phase) -> Phase:
-        rules = {part: getattr(phase, part) for part in ("legal", "play")}
-        for part, rule in rules.items():
-            if rule is by_name:
-                name = f"{part}_{phase.step.name.lower()}"
-                if name not in vars(sys.modules[self.module]):
-                    raise DeclarationError(
-                        f"{named.place_of(self.module)} declares the phase {phase.step.name}, but has no rule {name}"
-                    )
-                rules[part] = vars(sys.modules[self.module])[name]
-        nearest = phase.nearest
-        if phase.point and nearest is None:
-            nearest = vars(sys.modules[self.module]).get(f"nearest_{phase.step.name.lower()}")
-        return replace(phase, **rules, nearest=nearest)
+        own, step = vars(sys.modules[self.module]), phase.step.name
+        found: dict[str, Any] = {}
+        for part in ("legal", "play"):
+            if getattr(phase, part) is by_name:
+                name = f"{part}_{step.lower()}"
+                if name not in own:
+                    place = named.place_of(self.module)
+                    raise DeclarationError(f"{place} declares the phase {step}, but has no rule {name}")
+                found[part] = own[name]
+        if phase.point and phase.nearest is None:
+            found["nearest"] = own.get(f"nearest_{step.lower()}")
+        return replace(phase, **found)
 
 
 def chapters_in(package: str, names: str) -> tuple[Chapter, ...]:

@@ -6,8 +6,7 @@ import numpy as np
 from gymnasium import spaces
 from pettingzoo import AECEnv
 
-from dynasty_env.kit.envs.base import BaseEnv, FeatureName, observation_box, observation_of
-from dynasty_env.kit.envs.reset_options import options_for_reset
+from dynasty_env.kit.envs.base import BaseEnv, FeatureName, observation_box, observation_of, options_for_reset
 from dynasty_env.kit.game import BackendName, Game, RewardName
 from dynasty_env.kit.printing import print_drawing
 from dynasty_env.kit.seats.layout import Bytes

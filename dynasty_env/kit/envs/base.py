@@ -28,6 +28,12 @@ def check_choice(name: str, value: object, valid: tuple[str, ...]) -> None:
         raise OptionError(f"{name}={in_short(value)} is unknown: {name} is one of {', '.join(valid)}")
 
 
+def check_seat(name: str, seat: object, num_players: int) -> None:
+    """Raise OptionError unless `seat` is None or a seat at a table of this size."""
+    if seat is not None and not 0 <= whole(seat) < num_players:
+        raise OptionError(f"{name}={in_short(seat)} is out of range: {name} is None or 0 … {num_players - 1}")
+
+
 def checked_options(made: type, game: Game, given: Mapping[str, Any]) -> dict[str, int | bool]:
     """The rule options of an environment of this class; for an unknown one the error also names its other arguments.
 
@@ -45,6 +51,42 @@ def checked_options(made: type, game: Game, given: Mapping[str, Any]) -> dict[st
             others = [each.name for each in chain(*own) if each.kind == each.KEYWORD_ONLY and each.name not in known]
             raise OptionError(no_option(game, name, list(dict.fromkeys(others))))
     return game.check_options(given)
+
+
+def options_for_reset(
+    game: Game, fixed: Mapping[str, int | bool], given: Any, warned: set[str]
+) -> dict[str, int | bool]:
+    """All options of the next game, with their values.
+
+    Args:
+        fixed: the environment's options, which apply where `given` does not override them.
+        given: the argument `options` of `reset`; None changes nothing. Keys that are not options of the game may be
+            meant for a wrapper: they are ignored, with a warning the first time.
+        warned: the keys that have been warned about; new ones are added.
+
+    Raises:
+        OptionError: if `given` is not a dict, a value is out of range, or the number of seats differs from the one that
+            spaces and agents were made for; nothing has changed.
+    """
+    if given is None:
+        return dict(fixed)
+    names = [option.name for option in game.options]
+    if not isinstance(given, Mapping):
+        raise OptionError(f"options={in_short(given)} is not a dict of options; the options are {', '.join(names)}")
+    options = game.check_options({**fixed, **{name: given[name] for name in names if name in given}})
+    if options["num_players"] != fixed["num_players"]:
+        raise OptionError(
+            f"num_players={options['num_players']} cannot be given to reset: this environment has "
+            f"{fixed['num_players']} seats; create another one"
+        )
+    for key in [in_short(key) for key in given if key not in names]:
+        if key not in warned:
+            warned.add(key)
+            gymnasium.logger.warn(
+                f"reset ignores {key}, which is not an option of {game.name}; its options are {', '.join(names)} "
+                "(this warning appears once)"
+            )
+    return options
 
 
 def observation_box(game: Game, features: FeatureName) -> spaces.Box:
@@ -115,7 +157,7 @@ class BaseEnv:
         self.game = game
         self.options = checked_options(type(self), game, options)
         self.num_players = int(self.options["num_players"])
-        self._check_seat("render_seat", render_seat)
+        check_seat("render_seat", render_seat, self.num_players)
         self.reward: RewardName = reward
         self.features: FeatureName = features
         self.render_mode = render_mode
@@ -129,10 +171,6 @@ class BaseEnv:
         self._backend = backend
         self._warned: set[str] = set()
         self._state: State | None = None
-
-    def _check_seat(self, name: str, seat: object) -> None:
-        if seat is not None and not 0 <= whole(seat) < self.num_players:
-            raise OptionError(f"{name}={in_short(seat)} is out of range: {name} is None or 0 … {self.num_players - 1}")
 
     def _deal(self, seed: int, options: dict[str, int | bool]) -> State:
         return self.game.new(seed, backend=self._backend, **options)
@@ -182,7 +220,7 @@ class BaseEnv:
         if self.render_mode is None:
             gymnasium.logger.warn(f"render() draws nothing without a render_mode: one of {', '.join(RENDER_MODES)}")
             return None
-        self._check_seat("seat", seat)
+        check_seat("seat", seat, self.num_players)
         who = self.render_seat if seat is None else seat
         if self.render_mode == "rgb_array":
             return self.game.picture(self.game_state, who)

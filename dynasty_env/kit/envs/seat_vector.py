@@ -1,6 +1,7 @@
 """One learning seat at each of many tables, as a Gymnasium `VectorEnv`; bots play the other seats, in batches."""
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any, Protocol, runtime_checkable
 
 import gymnasium
@@ -12,23 +13,29 @@ from gymnasium.vector.utils import batch_space
 
 from dynasty_env.kit.engine.backend import Tables
 from dynasty_env.kit.engine.threads.team import ThreadTeam
-from dynasty_env.kit.envs.base import FEATURES, FeatureName, check_choice, checked_options, observation_box
-from dynasty_env.kit.envs.reset_options import options_for_reset
+from dynasty_env.kit.envs.base import (
+    FEATURES,
+    FeatureName,
+    check_choice,
+    check_seat,
+    checked_options,
+    observation_box,
+    options_for_reset,
+)
 from dynasty_env.kit.envs.vector import (
     Floats,
+    ManyTables,
     batch_backend,
     check_faults,
     checked_sizes,
     first_seeds,
-    refill,
-    refuse,
     whole_actions,
 )
 from dynasty_env.kit.errors import IllegalActionError, OptionError, in_short
 from dynasty_env.kit.game import BackendName, Game, RewardName
 from dynasty_env.kit.seats.decision import first_illegal
 from dynasty_env.kit.seats.layout import Bytes
-from dynasty_env.kit.state import State, the_game, whole
+from dynasty_env.kit.state import State
 
 Ints = npt.NDArray[np.int64]
 
@@ -51,14 +58,10 @@ class TableBot(Protocol):
         """The actions (k,) of the seats (k,) that decide at the tables (k,); `state` returns a table by its number."""
 
 
-KEPT = ("learner", "final_returns", "_observation", "_mask", "_draws", "_ended")
-CARRIED = ("_dealt", "_reset_only", "_warned", "_key", "_dice", "_np_random", "_np_random_seed")
-"""Buffers and other attributes that a step or reset changes: they are pickled with the environment."""
-
 MODES = (AutoresetMode.SAME_STEP, AutoresetMode.NEXT_STEP)
 
 
-class SeatVectorEnv(VectorEnv[npt.NDArray[Any], Any, npt.NDArray[Any]]):
+class SeatVectorEnv(ManyTables, VectorEnv[npt.NDArray[Any], Any, npt.NDArray[Any]]):
     """Many tables with a learner in one seat of each.
 
     A step plays the learner's actions, and then the bots' actions up to the learner's next decisions.
@@ -92,6 +95,8 @@ class SeatVectorEnv(VectorEnv[npt.NDArray[Any], Any, npt.NDArray[Any]]):
     """
 
     metadata: dict[str, Any]
+    _kept = ("learner", "final_returns", "_observation", "_mask", "_draws", "_ended")
+    _carried = ("_dealt", "_reset_only", "_warned", "_key", "_dice", "_np_random", "_np_random_seed")
 
     def __init__(  # noqa: PLR0913
         self,
@@ -118,8 +123,7 @@ class SeatVectorEnv(VectorEnv[npt.NDArray[Any], Any, npt.NDArray[Any]]):
         self.num_envs = num_envs
         self.options = checked_options(type(self), game, options)
         self.num_players = int(self.options["num_players"])
-        if seat is not None and not 0 <= whole(seat) < self.num_players:
-            raise OptionError(f"seat={in_short(seat)} is out of range: seat is None or 0 … {self.num_players - 1}")
+        check_seat("seat", seat, self.num_players)
         self._policy = game.policy(bots) if isinstance(bots, str) else None
         self._bots = bots
         self.autoreset_mode = AutoresetMode(autoreset_mode)
@@ -145,6 +149,7 @@ class SeatVectorEnv(VectorEnv[npt.NDArray[Any], Any, npt.NDArray[Any]]):
         self._draws: Ints = np.zeros(num_envs, np.int64)
         self._ended = np.zeros(num_envs, np.bool_)
         self._backend = batch_backend(game, backend)
+        self._check = partial(self._backend.call, "batch_check", self.tables)
         self._threads = ThreadTeam(min(threads, max(num_envs // WORTH_A_THREAD, 1)), WORTH_A_THREAD)
         self._dealt = False
         self._warned: set[str] = set()
@@ -241,14 +246,6 @@ class SeatVectorEnv(VectorEnv[npt.NDArray[Any], Any, npt.NDArray[Any]]):
         seen = self._seen()
         return seen, rewards, ended.copy(), np.zeros(self.num_envs, np.bool_), infos | self._infos()
 
-    def _taken(self, actions: Any) -> Ints:
-        """The ids (n,) to play: legal at every table whose game is not over."""
-        wanted = whole_actions(actions, self.num_envs)
-        i = self._call("batch_check", 0, self.num_envs, wanted)
-        if i >= 0:
-            refuse(self.state(i), i, int(wanted[i]))
-        return wanted
-
     def action_masks(self) -> npt.NDArray[np.bool_]:
         """(n, A) bool: the learner's legal actions; only action 0 where the game is over."""
         return self._mask.astype(np.bool_)
@@ -265,19 +262,6 @@ class SeatVectorEnv(VectorEnv[npt.NDArray[Any], Any, npt.NDArray[Any]]):
     def close_extras(self, **_: Any) -> None:
         """Stop the threads."""
         self._threads.close()
-
-    def __getstate__(self) -> dict[str, Any]:
-        arrays = {name: getattr(self, name) for name in KEPT}
-        others = {name: vars(self)[name] for name in CARRIED if name in vars(self)}
-        tables = self.tables.array.tobytes()  # padding included
-        return {"game": type(self.game), "given": self._given, "tables": tables, "arrays": arrays, "others": others}
-
-    def __setstate__(self, kept: dict[str, Any]) -> None:
-        self.__init__(the_game(kept["game"]), **kept["given"])  # type: ignore[misc]
-        refill(self.tables, kept["tables"])
-        for name, array in kept["arrays"].items():
-            getattr(self, name)[:] = array
-        vars(self).update(kept["others"])
 
     # -- the tables ----------------------------------------------------------------------------------------------
 

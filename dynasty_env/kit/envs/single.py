@@ -9,8 +9,15 @@ import numpy.typing as npt
 from gymnasium import spaces
 from gymnasium.utils import RecordConstructorArgs
 
-from dynasty_env.kit.envs.base import BaseEnv, FeatureName, mask_of, observation_box, observation_of
-from dynasty_env.kit.envs.reset_options import options_for_reset
+from dynasty_env.kit.envs.base import (
+    BaseEnv,
+    FeatureName,
+    check_seat,
+    mask_of,
+    observation_box,
+    observation_of,
+    options_for_reset,
+)
 from dynasty_env.kit.errors import OptionError
 from dynasty_env.kit.game import BackendName, Game, RewardName
 from dynasty_env.kit.seats.decision import Bot, Decision, begun, check_bots, decided_unseen, dice_of
@@ -62,7 +69,7 @@ class SingleSeatEnv(BaseEnv, gymnasium.Env[npt.NDArray[Any], Any]):
         **options: Any,
     ) -> None:
         super().__init__(game, render_mode, render_seat, reward, features, backend, options)
-        self._check_seat("seat", seat)
+        check_seat("seat", seat, self.num_players)
         others = self.num_players - 1
         check_bots(bots)
         if len(bots) not in (1, others):

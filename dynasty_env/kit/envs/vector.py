@@ -1,9 +1,9 @@
 """Thousands of tables stepped by one call: the fastest way to play."""
 
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from importlib import import_module
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -123,16 +123,44 @@ def batch_backend(game: Game, name: BackendName | None) -> Compiled | Interprete
     return game.compiled
 
 
-def refill(tables: Tables, content: bytes) -> None:
-    """Overwrite these tables with the bytes of others."""
-    tables.array.view(np.uint8)[:] = np.frombuffer(content, np.uint8)
+class ManyTables:
+    """What the vector environments on the CPU share: actions that are checked at all tables, and pickles."""
+
+    _kept: ClassVar[tuple[str, ...]]
+    """Names of the buffers that are pickled."""
+    _carried: ClassVar[tuple[str, ...]]
+    """Names of other attributes that a step or reset changes, and that are pickled, too."""
+
+    game: Game
+    num_envs: int
+    tables: Tables
+    state: Callable[[int], State]
+    _check: Callable[..., int]
+    _given: dict[str, Any]
+
+    def _taken(self, actions: Any) -> npt.NDArray[np.int64]:
+        """The ids (n,) to play: legal at every table whose game is not over."""
+        wanted = whole_actions(actions, self.num_envs)
+        i = self._check(0, self.num_envs, wanted)
+        if i >= 0:
+            refuse(self.state(i), i, int(wanted[i]))
+        return wanted
+
+    def __getstate__(self) -> dict[str, Any]:
+        arrays = {name: getattr(self, name) for name in self._kept}
+        others = {name: vars(self)[name] for name in self._carried if name in vars(self)}
+        tables = self.tables.array.tobytes()  # padding included
+        return {"game": type(self.game), "given": self._given, "tables": tables, "arrays": arrays, "others": others}
+
+    def __setstate__(self, kept: dict[str, Any]) -> None:
+        self.__init__(the_game(kept["game"]), **kept["given"])  # type: ignore[misc]
+        self.tables.array.view(np.uint8)[:] = np.frombuffer(kept["tables"], np.uint8)
+        for name, array in kept["arrays"].items():
+            getattr(self, name)[:] = array
+        vars(self).update(kept["others"])
 
 
-KEPT = ("final_observation", "final_returns", "_observation", "_mask", "_seat", "_rewards", "_terminated")
-"""The buffers of a vector environment, which are pickled with it."""
-
-
-class VectorEnv(OfOneTable):
+class VectorEnv(ManyTables, OfOneTable):
     """Many tables of one game, stepped by one call.
 
     Args:
@@ -156,6 +184,9 @@ class VectorEnv(OfOneTable):
     Raises:
         OptionError: if an option is unknown or out of range.
     """
+
+    _kept = ("final_observation", "final_returns", "_observation", "_mask", "_seat", "_rewards", "_terminated")
+    _carried = ("_dealt",)
 
     def __init__(  # noqa: PLR0913
         self,
@@ -273,14 +304,6 @@ class VectorEnv(OfOneTable):
             return None
         return StepCrew(self.game.compile(STEPS), self.tables, self._step, self._buffers, size)
 
-    def _taken(self, actions: Any) -> npt.NDArray[np.int64]:
-        """The ids (n,) to play: legal at every table whose game is not over."""
-        wanted = whole_actions(actions, self.num_envs)
-        i = self._check(0, self.num_envs, wanted)
-        if i >= 0:
-            refuse(self.state(i), i, int(wanted[i]))
-        return wanted
-
     def tensors(self) -> Batch:
         """The environment's buffers as torch tensors: the same memory, so every step is visible in them.
 
@@ -314,18 +337,6 @@ class VectorEnv(OfOneTable):
         """Stop the threads."""
         if self._crew is not None:
             self._crew.close()
-
-    def __getstate__(self) -> dict[str, Any]:
-        arrays = {name: getattr(self, name) for name in KEPT}
-        tables = self.tables.array.tobytes()  # padding included
-        return {"game": type(self.game), "given": self._given, "dealt": self._dealt, "tables": tables, "arrays": arrays}
-
-    def __setstate__(self, kept: dict[str, Any]) -> None:
-        self.__init__(the_game(kept["game"]), **kept["given"])  # type: ignore[misc]
-        self._dealt = kept["dealt"]
-        refill(self.tables, kept["tables"])
-        for name, array in kept["arrays"].items():
-            getattr(self, name)[:] = array
 
     def _seen(self) -> Batch:
         seen: Any = self._observation

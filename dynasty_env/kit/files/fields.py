@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from dynasty_env.kit.engine.table import FRAME
-from dynasty_env.kit.errors import RuleFault, in_short
+from dynasty_env.kit.errors import RuleFault
 from dynasty_env.kit.files.json_reader import Reader
 from dynasty_env.kit.files.loader import options_of
 from dynasty_env.kit.files.origin import FIELDS as ORIGIN
@@ -59,8 +59,7 @@ def _from(game: Game, reader: Reader, backend: BackendName | None) -> State:
     names = names_of(game)
     reader.fields(("game", *ORIGIN, "options", "phase", "stack", *names))
     check_fields(reader)
-    if not reader["game"].says(game.name):
-        raise reader["game"].wrong(f"this is a save of {in_short(reader['game'].value)}, not of {game.name!r}")
+    check_game(reader, game, required=True)
     options = options_of(game, reader["options"])
     state = State(game, game.blank(1, options), game.interpreted)
     record = state.tables.array

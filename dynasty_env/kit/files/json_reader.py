@@ -2,10 +2,10 @@
 
 import sys
 from collections.abc import Iterator, Mapping, Sequence
-from difflib import get_close_matches
 from typing import Any
 
 from dynasty_env.kit.errors import SaveError, in_short
+from dynasty_env.kit.named import near
 
 LARGEST = sys.float_info.max
 MOST_NAMED = 60
@@ -27,9 +27,9 @@ class Reader:
         """Reject fields other than `known`."""
         for name in self.mapping():
             if name not in known:
-                near = get_close_matches(in_short(name).strip("'\""), known, 1)
+                meant = near(in_short(name).strip("'\""), known)
                 some = ", ".join(known[:MOST_NAMED]) + (f" … ({len(known)} in all)" if len(known) > MOST_NAMED else "")
-                hint = f"; did you mean {near[0]!r}?" if near else f"; known are {some}"
+                hint = f"; did you mean {meant!r}?" if meant else f"; known are {some}"
                 raise self.wrong(f"there is no field {in_short(name)}{hint}")
 
     def mapping(self) -> Mapping[str, Any]:
@@ -106,9 +106,9 @@ class Reader:
     def one_of(self, names: Sequence[str], what: str) -> int:
         """The index of the value in `names`."""
         if not isinstance(self.value, str) or self.value not in names:
-            near = get_close_matches(in_short(self.value).strip("'\""), names, 1)
+            meant = near(in_short(self.value).strip("'\""), names)
             some = ", ".join(names[:8]) + (" …" if len(names) > 8 else "")
-            hint = f"did you mean {near[0]!r}?" if near else some
+            hint = f"did you mean {meant!r}?" if meant else some
             raise self.wrong(f"no {what} is called {in_short(self.value)}; {hint}")
         return list(names).index(self.value)
 

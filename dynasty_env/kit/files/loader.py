@@ -182,8 +182,7 @@ class Loader(ABC):
         dealt = reader.get("phase").says(DEALT["phase"])
         reader.fields(("game", *ORIGIN, "options", "seed", "phase") if dealt else (*HEAD, *cls.fields, "stack"))
         check_fields(reader)
-        if not reader["game"].says(game.name):
-            raise reader["game"].wrong(f"this is a save of {in_short(reader['game'].value)}, not of {game.name!r}")
+        check_game(reader, game, required=True)
         if not dealt:
             return cls(game, reader, backend).load()
         options = options_of(game, reader.get("options", {}))

@@ -79,13 +79,14 @@ def foreign(content: Mapping[str, Any], game: Game | None = None, *, always: boo
     return f"written by {writer}; this is {here}" + (f" with the rules {now}" if game is not None else "")
 
 
-def check_game(reader: Reader, game: Game, kind: str = "save") -> None:
+def check_game(reader: Reader, game: Game, kind: str = "save", *, required: bool = False) -> None:
     """Raise SaveError if a file is one of another game; `kind` says in words what it is.
 
-    This comes before `foreign_first`: another game has other rules, which says nothing about the version.
+    This comes before `foreign_first`: another game has other rules, which says nothing about the version. `required`:
+    the file must also name its game.
     """
-    there = reader.get("game")
-    if isinstance(there.value, str) and there.value != game.name:
+    there = reader["game"] if required else reader.get("game")
+    if (required or isinstance(there.value, str)) and not there.says(game.name):
         raise there.wrong(f"this is a {kind} of {in_short(there.value)}, not of {game.name!r}")
 
 

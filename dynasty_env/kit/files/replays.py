@@ -234,8 +234,7 @@ class Replay:
     def _from(cls, game: Game, reader: Reader) -> "Replay":
         reader.fields(REPLAY_FIELDS)
         _check_format(reader, REPLAY)
-        if not reader["game"].says(game.name):
-            raise reader["game"].wrong(f"this is a replay of {in_short(reader['game'].value)}, not of {game.name!r}")
+        check_game(reader, game, "replay", required=True)
         options = options_of(game, reader["options"])
         players = [item.text() for item in reader["players"].each()]
         if len(players) != options["num_players"]:

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from dynasty_env.conformance.games.hiding import check_exchanged, check_hiding, check_twins
+from dynasty_env.conformance.games.hiding import check_exchanged, check_hiding
 from dynasty_env.conformance.games.promises import ConformanceError
 from dynasty_env.dynasty.game import Dynasty
 from dynasty_env.dynasty.material import EXPANSION
@@ -26,6 +26,7 @@ from dynasty_env.kit.state import State
 from dynasty_env.shinsengumi.game import Shinsengumi
 from tests.dynasty.tables import LAID, asked_for
 from tests.memory.tables import expansion_table
+from tests.memory.twins import check_twins
 from tests.tiny import cut_in
 
 KEYS = (1, 2)

@@ -19,7 +19,7 @@ import numpy as np
 import numpy.typing as npt
 
 from dynasty_env.kit.engine.backend import Compiled, Tables
-from dynasty_env.kit.engine.threads.ending import join_all
+from dynasty_env.kit.engine.threads.ending import dismiss
 from dynasty_env.kit.engine.threads.pace import Pace
 from dynasty_env.kit.engine.threads.pieces import APART, CLOSED, HOME, NEXT, PATIENCE, PIECE, WRONG
 
@@ -67,7 +67,7 @@ class StepCrew:
         self._followers: list[_Follower] = []
         self._begin()
         self._pauses = self._pauses_a_second()
-        self._leave = weakref.finalize(self, _dismiss, self._followers)
+        self._leave = weakref.finalize(self, dismiss, self._followers)
 
     def _begin(self) -> None:
         """Start the threads of this process."""
@@ -185,9 +185,3 @@ def _follow(
             turn = follow(board, *who, turn, given)
     except BaseException as error:  # the caller, which waits for this thread's pieces, raises it
         failed.append(error)
-
-
-def _dismiss(followers: list[_Follower]) -> None:
-    for follower in followers:
-        follower.leave()
-    join_all(follower.thread for follower in followers)

@@ -6,7 +6,7 @@ import weakref
 from collections.abc import Callable
 from contextlib import suppress
 
-from dynasty_env.kit.engine.threads.ending import join_all
+from dynasty_env.kit.engine.threads.ending import dismiss
 from dynasty_env.kit.engine.threads.pace import Pace
 
 Work = Callable[[int, int], int]
@@ -29,7 +29,7 @@ class ThreadTeam:
         self._process = os.getpid()
         self._open, self._closed = True, False
         self._paces: dict[tuple[str, int], Pace] = {}
-        self._leave = weakref.finalize(self, _dismiss, self._workers)
+        self._leave = weakref.finalize(self, dismiss, self._workers)
 
     def share(self, work: Work, count: int, kind: str | None = None) -> list[int]:
         """Do `count` pieces in parts; returns what `work` returns for each part, in order. No part is empty.
@@ -135,9 +135,3 @@ class _Worker:
                 self._error = error
             del work
             self._done.release()
-
-
-def _dismiss(workers: list[_Worker]) -> None:
-    for worker in workers:
-        worker.leave()
-    join_all(worker.thread for worker in workers)
