@@ -135,7 +135,7 @@ def _move_in_json(text: str, moves: Sequence[Move]) -> str:
         raise ReplyError(
             f"the reply begins like JSON but is not valid JSON ({in_short(str(error))}); {_right(moves)}"
         ) from None
-    value = content.get("move") if isinstance(content, dict) else None
+    value = content.get("move")
     if isinstance(value, bool) or not isinstance(value, int | str):
         raise ReplyError(f'the JSON object has no key "move" with a number or a text; {_right(moves)}')
     return str(value) if isinstance(value, str) or abs(value) < 10**_LONGEST_NUMBER else _TOO_LARGE

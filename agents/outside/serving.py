@@ -6,7 +6,7 @@ import typer
 
 import dynasty_env
 from agents.arguments import GameOptions, GameToPlay, named_options, rulebook
-from agents.language.style import DEFAULT, style_named
+from agents.language.style import DEFAULT
 from agents.registry import names_in, playable
 from dynasty_env.kit.errors import OptionError, needs
 
@@ -56,7 +56,6 @@ def openenv(  # noqa: PLR0913
     from agents.outside.session import SeatSettings
 
     rules = rulebook(game)
-    style_named(verbosity)
     settings = SeatSettings(seat, names_in(bots), reward, verbosity, options=named_options(rules, option or []))
     app = openenv_app(rules, settings, penalty=penalty, most=connections)
     uvicorn.run(app, host=host, port=port)

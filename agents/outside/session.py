@@ -15,6 +15,7 @@ from agents.language.prompt import Prompt, prompt_of
 from agents.language.reply import ReplyError, move_named, note_in
 from agents.language.style import DEFAULT, style_named
 from agents.registry import make_bot, runs_a_program
+from dynasty_env.kit.envs.base import check_choice
 from dynasty_env.kit.errors import OptionError, in_short
 from dynasty_env.kit.game import BackendName, Game
 from dynasty_env.kit.seats.decision import Bot, Decision, begun, decided_unseen, dice_of
@@ -111,9 +112,7 @@ class Session:
 
     def __init__(self, game: Game, settings: SeatSettings | None = None, *, seed: int | None = None) -> None:
         settings = settings or SeatSettings()
-        if settings.reward not in game.rewards:
-            listed = ", ".join(game.rewards)
-            raise OptionError(f"reward={in_short(settings.reward)} is unknown: reward is one of {listed}")
+        check_choice("reward", settings.reward, tuple(game.rewards))
         programs = [] if settings.allow_programs else [name for name in settings.opponents if runs_a_program(name)]
         if programs:
             raise OptionError(f"{in_short(programs[0])} runs a program or calls a server, which is not allowed here")
