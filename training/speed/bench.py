@@ -11,7 +11,7 @@ import platform
 import subprocess
 import sys
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import asdict
 from datetime import UTC, datetime
 from importlib.metadata import version
@@ -87,26 +87,27 @@ def search_ways(state: State) -> list[Way]:
     """The operations of a search, from one table."""
     many = 64
 
-    def repeated(act: Any, each: int, seconds: float) -> Effort:
-        effort = Effort()
-        while effort.wall < seconds:
-            with effort.timed():
-                for _ in range(20):
-                    act()
-            effort.count += 20 * each
-        return effort
+    def way(name: str, timed: str, unit: str, act: Callable[[], Any], each: int = 1) -> Way:
+        def play(seconds: float) -> Effort:
+            effort = Effort()
+            while effort.wall < seconds:
+                with effort.timed():
+                    for _ in range(20):
+                        act()
+                effort.count += 20 * each
+            return effort
+
+        return Way(name, timed, play, unit)
 
     seat = state.seat
     return [
-        Way("State.playouts", "of the table as it lies, to the end, at random",
-            lambda seconds: repeated(lambda: state.playouts(many), many, seconds), "playouts"),
-        Way("State.playouts(seat=…)", "the same, what a seat does not know redrawn first",
-            lambda seconds: repeated(lambda: state.playouts(many, seat=seat), many, seconds), "playouts"),
-        Way("State.clone", "from Python", lambda seconds: repeated(state.clone, 1, seconds), "clones"),
-        Way("Tables.repeat", f"{many} copies a call",
-            lambda seconds: repeated(lambda: state.tables.repeat(many), many, seconds), "clones"),
-        Way("State.hide", "from Python",
-            lambda seconds: repeated(lambda: state.hide(seat, 1), 1, seconds), "resamples"),
+        way("State.playouts", "of the table as it lies, to the end, at random", "playouts",
+            lambda: state.playouts(many), many),
+        way("State.playouts(seat=…)", "the same, what a seat does not know redrawn first", "playouts",
+            lambda: state.playouts(many, seat=seat), many),
+        way("State.clone", "from Python", "clones", state.clone),
+        way("Tables.repeat", f"{many} copies a call", "clones", lambda: state.tables.repeat(many), many),
+        way("State.hide", "from Python", "resamples", lambda: state.hide(seat, 1)),
     ]  # fmt: skip
 
 
@@ -328,7 +329,7 @@ def bench(  # noqa: PLR0913
         write_whole(out / "bench.json", as_json(asdict(result)))
         (out / "bench.md").write_text(markdown(result), encoding="utf-8")
     try:
-        chart(result, out / "bench.png")
+        write_whole(out / "bench.png", chart(result))
     except ModuleNotFoundError:
         console.print("no chart: install the extra 'bench' (dynasty-env\\[bench])")
     say(console, f"saved in {out}")

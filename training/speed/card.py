@@ -308,52 +308,50 @@ def page_of(results: dict[str, Any]) -> str:
     """The results as a part of docs/gpu.md."""
     about = results["about"]
     lines = [f"{about['device']}, {about['date']}, torch {about['torch']}, numba-cuda {about['numba-cuda']}:", ""]
-    for name, found in results.get("same games", {}).items():
-        if isinstance(found, dict):
-            same = found.get("found")
-            lines.append(
-                f"- {name}: byte-identical to the CPU's games over "
-                f"{same['rollout']['decisions'] + same['stepped']['decisions']:,} decisions; one core of the CPU "
-                f"plays {same['cpu_rollout_decisions_s']:,} decisions/s, or {same['cpu_step_decisions_s']:,}/s with "
-                "observation and mask."
-                if same
-                else f"- {name}: the comparison was not completed."
-            )
+    for name, found in of_games(results, "same games"):
+        same = found.get("found")
+        lines.append(
+            f"- {name}: byte-identical to the CPU's games over "
+            f"{same['rollout']['decisions'] + same['stepped']['decisions']:,} decisions; one core of the CPU "
+            f"plays {same['cpu_rollout_decisions_s']:,} decisions/s, or {same['cpu_step_decisions_s']:,}/s with "
+            "observation and mask."
+            if same
+            else f"- {name}: the comparison was not completed."
+        )
     kernels = [
         f"| {name} | {kernel} | {made['registers']} | {made['private_bytes']:,} | {made['occupancy']:.0%} | "
         f"{made['seconds']} |"
         for part in ("same games", "bots")
-        for name, found in results.get(part, {}).items() if isinstance(found, dict)
+        for name, found in of_games(results, part)
         for kernel, made in found.items() if "registers" in made
     ]  # fmt: skip
     if kernels:
         head = "| game | kernel | registers | private bytes, including spills | occupancy | seconds to compile |"
         lines += ["", head, "|---|---|--:|--:|--:|--:|", *kernels]
-    for name, sizes in results.get("rates", {}).items():
-        if isinstance(sizes, dict):
-            lines += ["", f"| {name}, decisions/s by number of tables | engine | step with observation and mask | "
-                          "memory limit | instructions per decision |", "|--:|--:|--:|--:|--:|"]  # fmt: skip
-            lines += [rates_row(row) for row in sizes.values() if isinstance(row, dict)]
-    for name, ways in results.get("trained", {}).items():
-        if isinstance(ways, dict):
-            lines += ["", f"| {name} | trained decisions/s | seconds of a turn, by activity |", "|---|--:|---|"]
-            lines += [
-                f"| {way} | {row['decisions_s']:,} | "
-                + ", ".join(f"{part} {seconds:.2f}" for part, seconds in row.get("split_s", {}).items())
-                + " |"
-                for way, row in ways.items()
-            ]
-    for name, points in results.get("champion", {}).items():
-        if isinstance(points, dict):
-            lines += ["", f"{name}, trained from scratch:", ""]
-            for at, row in points.items():
-                rate = row.get("against greedy")
-                outcome = f"wins {rate['rate']:.1%} of {rate['games']} games" if rate else "not measured"
-                lines.append(f"- {at}, {row['decisions']:,} decisions: {outcome} against greedy players.")
+    for name, sizes in of_games(results, "rates"):
+        lines += ["", f"| {name}, decisions/s by number of tables | engine | step with observation and mask | "
+                      "memory limit | instructions per decision |", "|--:|--:|--:|--:|--:|"]  # fmt: skip
+        lines += [rates_row(row) for row in sizes.values() if isinstance(row, dict)]
+    for name, ways in of_games(results, "trained"):
+        lines += ["", f"| {name} | trained decisions/s | seconds of a turn, by activity |", "|---|--:|---|"]
+        for way, row in ways.items():
+            split_s = ", ".join(f"{part} {seconds:.2f}" for part, seconds in row.get("split_s", {}).items())
+            lines.append(f"| {way} | {row['decisions_s']:,} | {split_s} |")
+    for name, points in of_games(results, "champion"):
+        lines += ["", f"{name}, trained from scratch:", ""]
+        for at, row in points.items():
+            rate = row.get("against greedy")
+            outcome = f"wins {rate['rate']:.1%} of {rate['games']} games" if rate else "not measured"
+            lines.append(f"- {at}, {row['decisions']:,} decisions: {outcome} against greedy players.")
     stopped = [f"{name}: {part[why]}" for name, part in results.items() for why in ("stopped", "failed")
                if isinstance(part, dict) and why in part]  # fmt: skip
     lines = [line if line.startswith("|") else "\n".join(wrap(line, 120, subsequent_indent="  ")) for line in lines]
     return "\n".join([*lines, *(["", "Not all of it was done: " + "; ".join(stopped) + "."] if stopped else []), ""])
+
+
+def of_games(results: dict[str, Any], part: str) -> list[tuple[str, dict[str, Any]]]:
+    """The results of a part for each game, without its seconds and errors."""
+    return [(name, found) for name, found in results.get(part, {}).items() if isinstance(found, dict)]
 
 
 def rates_row(row: dict[str, Any]) -> str:

@@ -1,34 +1,22 @@
-"""How fast games run on a GPU, and where the time goes: `python -m training.speed.gpu`.
+"""How fast games run on a GPU, and where the time goes: what `training.speed.card` measures.
 
-First the same games are played on the CPU and compared byte by byte; only then is anything timed. Prints a line of JSON
-for each measurement as it is made, and writes all of them to a file.
+First the same games are played on the CPU and compared byte by byte; only then is anything timed.
 """
 
-import json
-import multiprocessing
 import time
 from collections.abc import Callable, Mapping
-from concurrent.futures import ProcessPoolExecutor
 from functools import partial
-from pathlib import Path
 from statistics import median
-from typing import Annotated, Any, NamedTuple
+from typing import Any, NamedTuple
 
-import numba_cuda
 import numpy as np
 import torch
-import typer
 
 import dynasty_env
-from agents.arguments import Seats, options_of, rulebook
 from dynasty_env.kit.engine.gpu.cuda import SIMULATED
-from dynasty_env.kit.engine.gpu.kernels import KERNELS, signatures
 from dynasty_env.kit.envs.cuda_vector import CudaVectorEnv
 from dynasty_env.kit.envs.vector import VectorEnv
-from dynasty_env.kit.errors import DynastyEnvError
-from dynasty_env.kit.files.atomic import write_whole
 from dynasty_env.kit.game import Game
-from training.speed.gpu_layout import private_rollout
 
 Options = Mapping[str, Any]
 
@@ -46,12 +34,9 @@ class Size(NamedTuple):
 
 
 WHOLE = Size()
-TABLES = [4096, 16384, 65536, 262144, 1048576]
 MOVES = 32
 """Moves of a timed rollout."""
 KEY = 11
-ROLLOUTS = ("rollout",) if SIMULATED else ("rollout", "private_rollout")
-"""Directly on the records, and on private copies, which exist only as machine code."""
 
 
 class Reference(NamedTuple):
@@ -98,14 +83,13 @@ def play_reference(name: str, options: Options, size: Size = WHOLE) -> Reference
 
 def same_games(game: Game, options: Options, wanted: Reference) -> dict[str, Any]:
     """Play the reference's games on the GPU. Raises AssertionError with the first table that differs."""
-    size, ways = wanted.size, [kernel for kernel in ROLLOUTS if kernel in game.cuda.kernels]
-    for kernel in ways:
-        env = CudaVectorEnv(game, size.rollout_tables, seed=0, **options)
-        env.reset()
-        rollouts = Rollouts(env, kernel)
-        rollouts.play(size.rollout_steps, KEY)
-        assert rollouts.ended() == wanted.games, f"{kernel}: {rollouts.ended()} games ended, not {wanted.games}"
-        equal_tables(env, wanted.tables, kernel)
+    size = wanted.size
+    env = CudaVectorEnv(game, size.rollout_tables, seed=0, **options)
+    env.reset()
+    rollouts = Rollouts(env)
+    rollouts.play(size.rollout_steps, KEY)
+    assert rollouts.ended() == wanted.games, f"{rollouts.ended()} games ended, not {wanted.games}"
+    equal_tables(env, wanted.tables)
 
     env = CudaVectorEnv(game, size.stepped_tables, seed=0, **options)
     env.reset()
@@ -128,12 +112,12 @@ def same_games(game: Game, options: Options, wanted: Reference) -> dict[str, Any
     }
 
 
-def equal_tables(env: CudaVectorEnv, wanted: bytes, way: str) -> None:
+def equal_tables(env: CudaVectorEnv, wanted: bytes) -> None:
     """Assert that the tables equal `wanted`, byte by byte."""
     want = np.frombuffer(wanted, np.int8).reshape(env.num_envs, -1)
     got: Any = torch.as_tensor(env.tables).numpy(force=True)
     differs = np.flatnonzero((got != want).any(axis=1))
-    assert not differs.size, f"{way}: {differs.size} of {env.num_envs} tables differ, the first is {differs[0]}"
+    assert not differs.size, f"{differs.size} of {env.num_envs} tables differ, the first is {differs[0]}"
 
 
 # -------------------------------------------------------------------------------------------------------------- timing
@@ -142,14 +126,14 @@ def equal_tables(env: CudaVectorEnv, wanted: bytes, way: str) -> None:
 class Rollouts:
     """Random moves inside a kernel."""
 
-    def __init__(self, env: CudaVectorEnv, kernel: str) -> None:
-        self.env, self.kernel = env, kernel
+    def __init__(self, env: CudaVectorEnv) -> None:
+        self.env = env
         self.games = torch.zeros(env.num_envs, dtype=torch.int64, device=DEVICE)
         self.trouble = torch.full((2,), env.num_envs, dtype=torch.int64, device=DEVICE)
 
     def play(self, steps: int, key: int) -> None:
         """Start `steps` moves at each table."""
-        self.env.launch(self.kernel, steps, key, self.games, self.trouble)
+        self.env.launch("rollout", steps, key, self.games, self.trouble)
 
     def ended(self) -> int:
         """How many games ended in the last play. Raises AssertionError if the rules failed."""
@@ -246,13 +230,12 @@ def measure(game: Game, options: Options, n: int, seconds: float, apart: int = 4
     result: dict[str, Any] = {"tables": n}
     if not SIMULATED:
         result["bytes_per_table"] = torch.cuda.max_memory_allocated() // n
-    Rollouts(env, "rollout").play(apart, KEY)  # by now the tables are at different stages of their games
-    for kernel in (each for each in ROLLOUTS if each in game.cuda.kernels):
-        rollouts = Rollouts(env, kernel)
-        for moves in (1, MOVES):
-            spent = milliseconds(partial(rollouts.play, moves), seconds)
-            result[f"{kernel}, {moves} moves a launch"] = round(n * moves / spent * 1000)
-        rollouts.ended()
+    rollouts = Rollouts(env)
+    rollouts.play(apart, KEY)  # by now the tables are at different stages of their games
+    for moves in (1, MOVES):
+        spent = milliseconds(partial(rollouts.play, moves), seconds)
+        result[f"rollout, {moves} moves a launch"] = round(n * moves / spent * 1000)
+    rollouts.ended()
     result["step"] = time_steps(env, seconds, lambda: None)
     offset = game.dtype.fields["step"][1]  # type: ignore[index]
 
@@ -279,21 +262,6 @@ def measure(game: Game, options: Options, n: int, seconds: float, apart: int = 4
     return result
 
 
-def measure_blocks(game: Game, options: Options, n: int, seconds: float) -> dict[str, Any]:
-    """Rollouts with different numbers of threads per block."""
-    env = CudaVectorEnv(game, n, seed=0, **options)
-    env.reset()
-    rollouts = Rollouts(env, "rollout")
-    rollouts.play(400, KEY)
-    rates, kept = {}, game.cuda.block
-    for block in (32, 64, 128, 256):
-        game.cuda.block = block
-        spent = milliseconds(partial(rollouts.play, MOVES), seconds)
-        rates[block] = round(n * MOVES / spent * 1000)
-    game.cuda.block = kept
-    return {"tables": n, "rollout by threads a block": rates}
-
-
 def compile_one(game: Game, name: str) -> dict[str, Any]:
     """Compile a kernel; returns seconds, registers per thread and bytes of private memory per thread,
     spilled registers included."""
@@ -304,47 +272,3 @@ def compile_one(game: Game, name: str) -> dict[str, Any]:
         used = kernel.get_regs_per_thread(), kernel.get_local_mem_per_thread()
         result["registers"], result["private_bytes"] = (next(iter(part.values())) for part in used)
     return result
-
-
-def compile_all(game: Game) -> dict[str, Any]:
-    """Compile every kernel of the rules."""
-    game.cuda.add({"private_rollout": private_rollout}, {"private_rollout": signatures(*game.cuda.records)["rollout"]})
-    return {"kernels": {name: compile_one(game, name) for name in (*KERNELS, "private_rollout")}}
-
-
-def main(
-    game: Annotated[str | None, typer.Option(help="game to measure")] = None,
-    seats: Seats = None,
-    tables: Annotated[list[int], typer.Option(help="number of tables; may be repeated")] = TABLES,
-    seconds: Annotated[float, typer.Option(help="seconds per measurement")] = 1.0,
-    option: Annotated[list[str], typer.Option(help="NAME=VALUE")] = [],  # noqa: B006
-    out: Annotated[Path, typer.Option(help="file for all measurements")] = Path("gpu.json"),
-) -> None:
-    """Check the GPU's games against the CPU's, then measure decisions/s and where the time goes."""
-    lines: list[dict[str, Any]] = []
-
-    def tell(found: dict[str, Any]) -> None:
-        lines.append(found)
-        print(json.dumps(found), flush=True)
-        write_whole(out, (json.dumps(lines, indent=1) + "\n").encode())
-
-    try:
-        played = rulebook(game)
-        options = options_of(played, option, seats)
-    except DynastyEnvError as error:
-        raise SystemExit(str(error)) from None
-    if not torch.cuda.is_available():
-        raise SystemExit("torch finds no usable GPU")
-    versions = {"torch": torch.__version__, "numba-cuda": numba_cuda.__version__, "numpy": np.__version__}
-    tell({"device": torch.cuda.get_device_name(), "game": played.name, "options": options, **versions})
-    with ProcessPoolExecutor(1, mp_context=multiprocessing.get_context("spawn")) as pool:
-        wanted = pool.submit(play_reference, played.name, options)
-        tell(compile_all(played))
-        tell(same_games(played, options, wanted.result()))
-    for n in tables:
-        tell(measure(played, options, n, seconds))
-    tell(measure_blocks(played, options, min(tables[-1], 262144), seconds))
-
-
-if __name__ == "__main__":
-    typer.run(main)

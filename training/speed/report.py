@@ -2,13 +2,12 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 
 from rich.console import Console
 from rich.table import Table
 
-from training.output import markdown_table
+from training.output import as_png, markdown_table
 
 
 @dataclass(frozen=True)
@@ -100,9 +99,8 @@ def markdown(bench: Bench) -> str:
     return "\n".join(f"### {title}\n\n{markdown_table(head, lines, len(head))}" for title, (head, *lines) in tables)
 
 
-def chart(bench: Bench, path: Path) -> None:
-    """Rates per CPU-second as bars on a logarithmic scale; it needs matplotlib (extra `bench`)."""
-    from matplotlib.backends.backend_agg import FigureCanvasAgg
+def chart(bench: Bench) -> bytes:
+    """Rates per CPU-second as bars on a logarithmic scale (PNG); it needs matplotlib (extra `bench`)."""
     from matplotlib.figure import Figure
 
     decisions = [line for line in bench.lines if line.unit == "decisions" and line.about.get("threads", 1) == 1]
@@ -119,4 +117,4 @@ def chart(bench: Bench, path: Path) -> None:
     axes.tick_params(axis="y", labelsize=8)
     axes.set_xlabel("decisions per CPU-second, random legal play")
     axes.set_title(f"{bench.game}, {bench.options['num_players']} seats")
-    FigureCanvasAgg(figure).print_png(path)  # type: ignore[no-untyped-call]
+    return as_png(figure)

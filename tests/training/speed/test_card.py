@@ -40,7 +40,7 @@ def test_all_of_it_in_small(tmp_path: Path) -> None:
     assert written.startswith("before\n")
     assert written.endswith("after\n")
     assert "old" not in written
-    assert "the same games as the CPU, byte by byte, for 210 decisions" in written
+    assert "byte-identical to the CPU's games over 210 decisions" in written
     assert "against greedy players" in written
 
 
