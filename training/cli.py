@@ -106,7 +106,7 @@ def measured(
     """
     from training.arena.evaluate import player_of
     from training.learn import checkpoint
-    from training.learn.policy_bot import NetworkPlayer
+    from training.learn.policy_bot import network_player
 
     if ":" not in name and all(name != known for known in bot_names(game or rulebook(None))):
         content = checkpoint.read(Path(name), game)
@@ -114,7 +114,7 @@ def measured(
         if not checkpoint.learns_policy(content):
             best = True
             say(console, f"{shown(name)} learned the values of actions: it takes the best one")
-        player = NetworkPlayer(checkpoint.network_of(content, name, game), seed, best=best)
+        player = network_player(checkpoint.network_of(content, name, game), seed, best=best)
         return game, player, checkpoint.options_of(content, name)
     game = game or rulebook(None)
     return game, player_of(name, game, seed), game.check_options({})

@@ -18,10 +18,9 @@ from dynasty_env.conformance.games import promises
 from dynasty_env.conformance.games.suite import DECISIONS
 from dynasty_env.conformance.report import versions
 from dynasty_env.kit.errors import OptionError, RuleFault, in_short
-from dynasty_env.kit.files.atomic import write_whole
 from dynasty_env.kit.files.lock import Lock
 from dynasty_env.kit.game import Game
-from training.output import going_on, on_disk, say, shown
+from training.output import going_on, save_numbers, say, shown
 
 CHUNK = 1000
 """Games between two writes of the report."""
@@ -110,8 +109,7 @@ def go_on(game: Game, soak: Soak, games: int, path: Path, watch: Callable[[Soak]
     """Play until this many games are reached; the report is written after every chunk. Raises SaveError."""
     while soak.games < games:
         chunk(game, soak, min(CHUNK, games - soak.games))
-        with on_disk(path):
-            write_whole(path, (json.dumps(asdict(soak), indent=2) + "\n").encode())
+        save_numbers(path, asdict(soak))
         watch(soak)
 
 

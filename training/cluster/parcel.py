@@ -1,17 +1,13 @@
 """A rollout in transit from an actor to the learner: only its decisions, masks as bits, advice on legal actions."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from training.learn.collect import NOBODY, Bits, Bytes, Floats, Rollout
-
-OF_PLACES = ("seat", "rewards", "ended")
-"""The fields that a rollout has for every place in it; all others are fields of decisions."""
-OF_DECISIONS = tuple(f.name for f in fields(Rollout) if f.name not in OF_PLACES)
+from training.learn.collect import NOBODY, OF_DECISIONS, OF_PLACES, Bits, Bytes, Floats, Rollout
 
 
 @dataclass(frozen=True)

@@ -3,6 +3,7 @@
 import os
 import socket
 import time
+from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -61,15 +62,15 @@ def rules_of(game: Game) -> dict[str, Any]:
     return describe_game(game) | {"tables": repr(game.dtype.descr)}
 
 
+@dataclass
 class Player:
     """Plays one rollout after the other, each with the weights that it receives."""
 
-    def __init__(self, game: Game, settings: Settings, tables: int, seed: int) -> None:
-        self.game = game
-        self.settings = settings
-        self.tables = tables
-        self.seed = seed
-        self._credit: Credit | None = None
+    game: Game
+    settings: Settings
+    tables: int
+    seed: int
+    _credit: Credit | None = field(default=None, init=False)
 
     def join(self) -> About:
         """Compile the rules, or load them, and deal the first games; returns information about the actor."""

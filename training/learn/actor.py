@@ -1,6 +1,6 @@
 """Actors: each plays some of a learner's tables, all of them at the same time, and records what it sees and does."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from itertools import cycle, product
 from typing import Any, NamedTuple
 
@@ -13,17 +13,13 @@ from agents.network.player import champion
 from dynasty_env.kit.engine.backend import Tables
 from dynasty_env.kit.envs.vector import Batch, VectorEnv
 from dynasty_env.kit.game import Game, RewardName
-from training.arena.evaluate import BotPlayer, player_of
-from training.learn.collect import NOBODY, Rollout
+from training.arena.evaluate import BatchPlayer, BotPlayer, Player, player_of
+from training.learn.collect import NOBODY, Ints, Rollout
 from training.learn.network import Network
 
 ITSELF, GREEDY, RANDOM, CHAMPION, OPPONENT = 0, 1, 2, 3, 4
 """Who plays a seat: the learning network, the game's own bot, a random player, the trained bot that comes with the
 package, or the bot that the settings name."""
-
-
-Decide = Callable[[int, npt.NDArray[np.int64]], npt.NDArray[np.int64]]
-"""What a bot does in a row of a rollout, at the tables (k,)."""
 
 
 class Among(NamedTuple):
@@ -111,8 +107,11 @@ class Actor:
         self.generator = torch.Generator().manual_seed(seed)
         self.players: npt.NDArray[np.int8] = np.zeros((self.count, self.seats), np.int8)
         self._every = np.arange(self.count)
-        self._champion = BatchPolicy(champion(game).policy, game) if among.share * among.champion else None
-        self._opponent = player_of(among.opponent, game, seed) if among.share * among.named else None
+        self._others: dict[int, Player] = {}
+        if among.share * among.champion:
+            self._others[CHAMPION] = BatchPlayer(BatchPolicy(champion(game).policy, game).best)
+        if among.share * among.named:
+            self._others[OPPONENT] = player_of(among.opponent, game, seed)
         self.batch: Batch = self.env.reset()
         self._seat_players(self._every)
 
@@ -131,10 +130,10 @@ class Actor:
             own = player == ITSELF
             rollout.seat[row] = np.where(own, self.batch.seat, NOBODY)
             who = np.full_like(player, GREEDY) if as_greedy else player
-            for bot, decide in self._bots:
+            for bot in (GREEDY, RANDOM, CHAMPION, OPPONENT):
                 tables = np.flatnonzero(who == bot)
                 if len(tables):
-                    rollout.action[row, tables] = decide(row, tables)
+                    rollout.action[row, tables] = self._of_bot(bot, row, tables)
             self._decide(network, row, np.flatnonzero(own), draws=not as_greedy)
             self.batch = self.env.step(rollout.action[row])
             rollout.ended[row] = self.batch.terminated
@@ -144,31 +143,21 @@ class Actor:
             games += len(ended)
         return games
 
-    @property
-    def _bots(self) -> tuple[tuple[int, Decide], ...]:
-        return (
-            (GREEDY, self._of_greedy), (RANDOM, self._of_random), (CHAMPION, self._of_champion),
-            (OPPONENT, self._of_opponent),
-        )  # fmt: skip
+    def _of_bot(self, bot: int, row: int, tables: Ints) -> Ints:
+        """(k,) what a bot does in a row of the rollout at `tables` (k,)."""
+        if bot == GREEDY:
+            return self._of_greedy(row, tables)
+        if bot == RANDOM:
+            legal = torch.from_numpy(self.rollout.action_mask[row, tables]).float()
+            return torch.multinomial(legal, 1, generator=self.generator)[:, 0].numpy()
+        return self._others[bot].choose(self.env, self.batch, tables)
 
-    def _of_greedy(self, row: int, tables: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
+    def _of_greedy(self, row: int, tables: Ints) -> Ints:
         key = int(torch.randint(2**62, (), generator=self.generator))
         seen, mask = self.rollout.observation[row, tables], self.rollout.action_mask[row, tables]
         return self.game.greedy_actions(seen, mask, key=key, backend="compiled")
 
-    def _of_random(self, row: int, tables: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
-        legal = torch.from_numpy(self.rollout.action_mask[row, tables]).float()
-        return torch.multinomial(legal, 1, generator=self.generator)[:, 0].numpy()
-
-    def _of_champion(self, row: int, tables: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
-        assert self._champion
-        return self._champion.best(self.rollout.observation[row, tables], self.rollout.action_mask[row, tables])
-
-    def _of_opponent(self, row: int, tables: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
-        assert self._opponent
-        return self._opponent.choose(self.env, self.batch, tables)
-
-    def _decide(self, network: Network, row: int, tables: npt.NDArray[np.int64], *, draws: bool) -> None:
+    def _decide(self, network: Network, row: int, tables: Ints, *, draws: bool) -> None:
         """Record what the network says at its own `tables`; if `draws`, also draw its actions."""
         rollout, device = self.rollout, network.device
         seen, mask, action = (
@@ -184,13 +173,14 @@ class Actor:
             rollout.log_prob[row, tables] = choices.of(taken).cpu()
             rollout.value[row, tables] = choices.value.cpu()
 
-    def _seat_players(self, tables: npt.NDArray[np.int64]) -> None:
+    def _seat_players(self, tables: Ints) -> None:
         """Draw who plays the games that were just dealt at `tables` (k,)."""
         among = self.among
         if among.share == 0 or not len(tables):
             return
-        if isinstance(self._opponent, BotPlayer):
-            self._opponent.begin(tables)
+        for other in self._others.values():
+            if isinstance(other, BotPlayer):
+                other.begin(tables)
         seats = torch.from_numpy(self.env.tables.array["num_players"][tables].astype(np.int64))
         self.players[tables] = drawn_players(among, seats, self.seats, self.generator).numpy()
 

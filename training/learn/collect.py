@@ -11,7 +11,7 @@ same seat's next own decision. A carried decision keeps the log-probability and 
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
-from typing import Any, NamedTuple, Self
+from typing import NamedTuple, Self
 
 import numpy as np
 import numpy.typing as npt
@@ -24,6 +24,10 @@ Bits = npt.NDArray[np.bool_]
 Bytes = npt.NDArray[np.int8]
 
 NOBODY = -1
+OF_PLACES = ("seat", "rewards", "ended")
+"""The fields of a `Rollout` that every place in it has."""
+OF_DECISIONS = ("observation", "action_mask", "advice", "action", "log_prob", "value")
+"""Its fields that only decisions have."""
 
 
 @dataclass
@@ -87,9 +91,9 @@ class Rollout:
         """Move the decisions that are still open to the first rows and clear the others."""
         table, seat = np.nonzero(credit.open_row != NOBODY)
         row = credit.open_row[table, seat]
-        for kept in (self.observation, self.action_mask, self.advice, self.action, self.log_prob, self.value):
-            values: npt.NDArray[Any] = kept[row, table]
-            kept[seat, table] = values
+        for name in OF_DECISIONS:
+            part = getattr(self, name)
+            part[seat, table] = part[row, table]
         self.seat[:] = NOBODY
         self.seat[seat, table] = seat
         self.ended[:] = False

@@ -258,19 +258,25 @@ class CardEncoder(nn.Module):
             row = row * (piece.high - piece.low + 1) + observation[:, piece.place] - piece.low
         return row
 
-    def forward(self, observation: Tensor, encodings: Tensor, rows: Tensor) -> Tensor:
-        """(B, size): the sum of the encodings of all visible cards, then the encoding of each card that is named."""
+    def entries(self, observation: Tensor, rows: Tensor) -> list[Tensor]:
+        """The rows of `encodings` that observations refer to: of all cards (B, n), `NONE` if a card is unseen; then of
+        each piece that names cards, `NONE` if it names none."""
         seen = rows
         for piece, values in self.unseen:
             place = observation[:, piece.place]
             for value in values:
                 seen = seen.masked_fill(place == value, NONE)
-        entries = [seen]
+        result = [seen]
         for piece in self.named:
             card = observation[:, piece.place].long()
             is_card = (card >= 0) & (card < self.count)
-            entries.append(rows.gather(1, card.clamp(0, self.count - 1)).masked_fill(~is_card, NONE))
-        return add_rows(encodings, torch.cat(entries, dim=1), self.count).flatten(1)
+            result.append(rows.gather(1, card.clamp(0, self.count - 1)).masked_fill(~is_card, NONE))
+        return result
+
+    def forward(self, observation: Tensor, encodings: Tensor, rows: Tensor) -> Tensor:
+        """(B, size): the sum of the encodings of all visible cards, then the encoding of each card that is named."""
+        entries = torch.cat(self.entries(observation, rows), dim=1)
+        return add_rows(encodings, entries, self.count).flatten(1)
 
 
 class TableNetwork(Network):
@@ -320,18 +326,21 @@ class TableNetwork(Network):
         self._played = None
         return super().train(mode)
 
-    def frozen(self) -> Policy:
-        """Its current parameters, in the form that NumPy evaluates (`agents.network`)."""
+    def written(self) -> dict[str, Tensor]:
+        """The parameters that a `Policy` has unchanged, by their names there (`FLOATS`)."""
         told = self.told.weight if self.told else self.table.bias.new_zeros(len(self.table.bias), 0)
         heads, trunk = self.heads, self.trunk[1]
         assert isinstance(trunk, nn.Linear)
-        floats = {
+        return {
             "table": self.table.weight, "table_bias": self.table.bias, "told": told, "trunk": trunk.weight,
             "trunk_bias": trunk.bias, "heads": heads.weight, "heads_bias": heads.bias, "action": self.action.weight,
         }  # fmt: skip
+
+    def frozen(self) -> Policy:
+        """Its current parameters, in the form that NumPy evaluates (`agents.network`)."""
         ids = {name: getattr(self.table, name) for name in ("place", "row", "usual")}
         ids["row_of_action"] = self.row_of_action
-        arrays: dict[str, Any] = {name: part.numpy(force=True) for name, part in floats.items()}
+        arrays: dict[str, Any] = {name: part.numpy(force=True) for name, part in self.written().items()}
         arrays |= {name: part.numpy(force=True).astype(np.int64) for name, part in ids.items()}
         return Policy(
             **arrays,

@@ -7,13 +7,12 @@ import numpy.typing as npt
 import torch
 
 from agents.network.player import probabilities_of, sampled
-from dynasty_env.kit.envs.vector import Batch, VectorEnv
 from dynasty_env.kit.game import Game
 from dynasty_env.kit.seats.decision import Decision
+from dynasty_env.kit.seats.layout import Bytes
+from training.arena.evaluate import BatchPlayer
 from training.learn import checkpoint
 from training.learn.network import Network
-
-Ints = npt.NDArray[np.int64]
 
 
 class PolicyBot:
@@ -48,9 +47,9 @@ class PolicyBot:
         best = best or not checkpoint.learns_policy(content)
         return cls(checkpoint.network_of(content, file, game), f"policy:{name}", best=best)
 
-    def batch_player(self, seed: int) -> "NetworkPlayer":
+    def batch_player(self, seed: int) -> BatchPlayer:
         """The same network at many tables at the same time."""
-        return NetworkPlayer(self.network, seed, best=self.best)
+        return network_player(self.network, seed, best=self.best)
 
     def reset(self, seed: int) -> None:
         """Nothing to reset: it draws from the generator of each decision."""
@@ -79,24 +78,15 @@ class PolicyBot:
         return log_prob[decision.legal]
 
 
-class NetworkPlayer:
-    """Plays what a network says.
+def network_player(network: Network, seed: int = 0, *, best: bool = False) -> BatchPlayer:
+    """Plays what a network in evaluation mode says; `best`: the likeliest action instead of one drawn by its
+    probability."""
+    generator = torch.Generator().manual_seed(seed)
 
-    Args:
-        network: in evaluation mode.
-        best: take the likeliest action instead of drawing one by its probability.
-    """
-
-    def __init__(self, network: Network, seed: int = 0, *, best: bool = False) -> None:
-        self.network = network
-        self.best = best
-        self._generator = torch.Generator().manual_seed(seed)
-
-    def choose(self, env: VectorEnv, batch: Batch, tables: Ints) -> Ints:
-        seen, mask = (
-            torch.from_numpy(part[tables]).to(self.network.device) for part in (batch.observation, batch.action_mask)
-        )
+    def decide(seen: Bytes, mask: Bytes) -> npt.NDArray[np.int64]:
         with torch.no_grad():
-            choices = self.network.choices(seen, mask)
-        actions: Ints = (choices.best() if self.best else choices.draw(self._generator)).numpy(force=True)
+            choices = network.choices(*(torch.from_numpy(part).to(network.device) for part in (seen, mask)))
+        actions: npt.NDArray[np.int64] = (choices.best() if best else choices.draw(generator)).numpy(force=True)
         return actions
+
+    return BatchPlayer(decide)

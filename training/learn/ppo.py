@@ -27,7 +27,7 @@ from dynasty_env.kit.errors import DynastyEnvError, in_short
 from dynasty_env.kit.game import Game
 from training.learn.actor import Actor, Among
 from training.learn.checkpoint import CheckpointError, describe_game
-from training.learn.collect import NOBODY, Credit, Rollout, credit
+from training.learn.collect import NOBODY, OF_DECISIONS, Credit, Rollout, credit
 from training.learn.network import Choices, TableNetwork, for_game, warm_up
 from training.learn.settings import Settings
 
@@ -86,11 +86,10 @@ class Decisions:
         def rows(part: npt.NDArray[Any]) -> Tensor:
             return torch.from_numpy(part.reshape(credit.settled.size, *part.shape[2:])[chosen])
 
-        names = ("observation", "action_mask", "advice", "action", "log_prob", "value")
         advantage = rows(credit.advantage)
         if len(chosen) > 1:
             advantage = (advantage - advantage.mean()) / (advantage.std() + 1e-8)
-        kept = {name: rows(getattr(rollout, name)) for name in names}
+        kept = {name: rows(getattr(rollout, name)) for name in OF_DECISIONS}
         return cls(**kept, advantage=advantage, target=rows(credit.target))
 
     def at(self, which: Tensor, device: torch.device) -> "Decisions":
@@ -99,8 +98,13 @@ class Decisions:
 
     def explained(self) -> float:
         """The share of the targets' variance that the values explained."""
-        spread = float(self.target.var()) if len(self) > 1 else 0.0
-        return 1 - float((self.target - self.value).var()) / spread if spread > 0 else 0.0
+        return explained(self.target, self.value)
+
+
+def explained(target: Tensor, value: Tensor) -> float:
+    """The share of the variance of targets (B,) that values (B,) explain; 0 if there is none."""
+    spread = float(target.var()) if len(target) > 1 else 0.0
+    return 1 - float((target - value).var()) / spread if spread > 0 else 0.0
 
 
 Loss = Callable[[Decisions], tuple[Tensor, Tensor]]

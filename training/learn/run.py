@@ -5,13 +5,12 @@ it), `win-rates.csv` and their chart `training.png`, and TensorBoard's `events.o
 runs`).
 """
 
-import json
 import signal
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, field, replace
 from functools import partial
 from pathlib import Path
 from types import FrameType
@@ -33,15 +32,15 @@ from training.arena.evaluate import evaluate, player_of
 from training.compiling import compile_rules
 from training.learn import checkpoint, ppo
 from training.learn import progress as win_rates
-from training.learn.curves import Curves
 from training.learn.meeting import MEASURED_AGAINST, MakeLearner, bots_of, learner_on, trusting
 from training.learn.network import TableNetwork, device_of
 from training.learn.on_device.evaluation import evaluate_on
 from training.learn.on_device.learner import DeviceLearner
-from training.learn.policy_bot import NetworkPlayer
+from training.learn.policy_bot import network_player
+from training.learn.progress import Curves
 from training.learn.settings import Settings
 from training.learn.written import network_from
-from training.output import say, shown
+from training.output import as_json, say, shown
 
 THREADS = 2
 """How many cores a run uses by default."""
@@ -155,26 +154,23 @@ def stoppable(notice: Callable[[], None]) -> Iterator[Callable[[], bool]]:
             signal.signal(number, handler)
 
 
+@dataclass
 class Run:
     """One run in its folder.
 
-    Args:
+    Attributes:
         lock: the lock of the folder, held until training ends; None: the lock is taken for the training only.
         threads: how many cores the learner uses, for the checkpoint.
     """
 
-    def __init__(
-        self, learner: Learning, goal: Goal, folder: Path, routine: Routine | None = None,
-        console: Console | None = None, lock: Lock | None = None, threads: int = THREADS,
-    ) -> None:  # fmt: skip
-        self._lock = lock
-        self.threads = threads
-        self.learner = learner
-        self.goal = goal
-        self.folder = folder
-        self.routine = routine or Routine()
-        self.console = console or Console(emoji=False)
-        self.points: list[win_rates.Point] = []
+    learner: Learning
+    goal: Goal
+    folder: Path
+    routine: Routine
+    console: Console
+    lock: Lock | None = None
+    threads: int = THREADS
+    points: list[win_rates.Point] = field(default_factory=list)
 
     @property
     def file(self) -> Path:
@@ -209,7 +205,7 @@ class Run:
             InUseError: if another process trains in this folder.
             TrainingError: if a number becomes NaN or infinite; the last checkpoint stays as it was before that.
         """
-        lock, self._lock = self._lock or lock_folder(self.folder), None
+        lock, self.lock = self.lock or lock_folder(self.folder), None
         with lock:
             return self._train()
 
@@ -272,7 +268,7 @@ class Run:
         content = {"game": game.name, **origin(game), "goal": asdict(self.goal), **asdict(self.learner.settings)}
         try:
             make_folder(self.folder)
-            write_whole(self.folder / checkpoint.SETTINGS, (json.dumps(content, indent=2) + "\n").encode())
+            write_whole(self.folder / checkpoint.SETTINGS, as_json(content, 2))
         except OSError as error:
             raise checkpoint.CheckpointError(f"{self.folder} cannot be written: {error.strerror or error}") from error
 
@@ -301,7 +297,7 @@ class Run:
             if isinstance(learner, DeviceLearner):
                 rate = evaluate_on(learner.game, learner.dense, bot, **asked)
             else:
-                player = NetworkPlayer(learner.network, best=not learner.learns_policy)
+                player = network_player(learner.network, best=not learner.learns_policy)
                 rate = evaluate(learner.game, player, player_of(bot, learner.game), **asked)
             if stop():
                 return
@@ -418,7 +414,8 @@ def start(  # noqa: PLR0913
     if (folder / checkpoint.FILE).exists():
         raise OptionError(f"{folder} already holds a run: resume it with --resume, or choose another --out")
     console = console or Console(emoji=False)
-    compile_rules(game, console, bots_of(game, settings, measures=(routine or Routine()).evaluate_every > 0))
+    routine = routine or Routine()
+    compile_rules(game, console, bots_of(game, settings, measures=routine.evaluate_every > 0))
     with console.status("making the network"):
         learner = make(game, settings, threads, torch_device)
     if parent is not None:

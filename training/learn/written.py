@@ -12,8 +12,6 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-import numpy as np
-import numpy.typing as npt
 import torch
 from torch import Tensor
 
@@ -35,22 +33,15 @@ EXACT = 1e-4
 nothing since its first parameters."""
 
 
-def file_of(origin: Path, game: Game) -> Path | None:
-    """The file of the network that `origin` names, ``champion`` or a path to one; None: it names something else. Raises
-    OptionError if there is no champion of this game."""
-    if str(origin) == CHAMPION and not origin.exists():
-        if not champion_file(game).is_file():
-            raise OptionError(f"this version has no champion for {game.name}")
-        return champion_file(game)
-    return origin if origin.suffix == ".safetensors" else None
-
-
 def network_from(origin: Path, game: Game, options: Mapping[str, Any]) -> TableNetwork:
     """The network of a run, a checkpoint or a file, or ``champion``, for tables with these options. Raises
     CheckpointError, SaveError or OptionError if there is none that can be used."""
-    file = file_of(origin, game)
-    if file is not None:
-        return network_in(file, game, options)
+    if str(origin) == CHAMPION and not origin.exists():
+        origin = champion_file(game)
+        if not origin.is_file():
+            raise OptionError(f"this version has no champion for {game.name}")
+    if origin.suffix == ".safetensors":
+        return network_in(origin, game, options)
     return checkpoint.network_of(checkpoint.read(origin, game), origin, game)
 
 
@@ -62,7 +53,9 @@ def network_in(path: Path, game: Game, options: Mapping[str, Any] = MappingProxy
     policy = next(meant, policy)
     for seed in _seeds(policy):
         network = _first(game, policy, seed)
-        _put(network, policy)
+        with torch.no_grad():
+            for name, parameter in network.written().items():
+                parameter.copy_(torch.from_numpy(getattr(policy, name)))
         pairs = zip(network.encoders, policy.kinds, strict=True)
         if all(fit(encoder, torch.from_numpy(kind.encodings)) < CLOSE for encoder, kind in pairs):  # type: ignore[arg-type]
             network.first_seed = seed
@@ -90,21 +83,6 @@ def _first(game: Game, policy: Policy, seed: int) -> TableNetwork:
     with torch.random.fork_rng(devices=[]):
         torch.manual_seed(seed)
         return for_game(game, width=len(policy.table_bias), **cards, advice=int(policy.advised))
-
-
-def _put(network: TableNetwork, policy: Policy) -> None:
-    """Copy everything that a file holds as learned parameters."""
-    trunk: Any = network.trunk[1]
-    kept: list[tuple[Tensor, npt.NDArray[np.float32]]] = [
-        (network.table.weight, policy.table), (network.table.bias, policy.table_bias), (trunk.weight, policy.trunk),
-        (trunk.bias, policy.trunk_bias), (network.heads.weight, policy.heads), (network.heads.bias, policy.heads_bias),
-        (network.action.weight, policy.action),
-    ]  # fmt: skip
-    if network.told:
-        kept.append((network.told.weight, policy.told))
-    with torch.no_grad():
-        for parameter, written in kept:
-            parameter.copy_(torch.from_numpy(written))
 
 
 def fit(encoder: CardEncoder, encodings: Tensor) -> float:

@@ -15,7 +15,7 @@ from training.algorithms.registry import ALGORITHMS, algorithm
 from training.arena.deals import Deal, Setting, play_deal
 from training.arena.evaluate import evaluate, player_of
 from training.learn import checkpoint
-from training.learn.policy_bot import NetworkPlayer
+from training.learn.policy_bot import network_player
 
 SMALL = "--set", "tables=8", "--set", "steps=12", "--set", "width=16"
 
@@ -118,7 +118,7 @@ def test_a_network_of_values_plays_its_best_action(tmp_path: Path) -> None:
     last = [line.split(",") for line in (tmp_path / "run" / "win-rates.csv").read_text().splitlines()][-1]
     told_of = [dynasty("evaluate", run, "--games", "20", *more)[1] for more in ((), ("--best",))]
     network = checkpoint.network_of(checkpoint.read(run), run)
-    rate = evaluate(game, NetworkPlayer(network, best=True), player_of("random", game), games=20)
+    rate = evaluate(game, network_player(network, best=True), player_of("random", game), games=20)
     assert float(last[3]) == rate.rate, "what training has measured"
     assert "learned the values of actions: it takes the best one" in told_of[0]
     assert told_of[0].split("(95")[0] == told_of[1].split("(95")[0]

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from tests.tiny import cut_in
-from training.cluster.parcel import OF_DECISIONS, OF_PLACES, Parcel, pack, unpack
-from training.learn.collect import NOBODY, Rollout
+from training.cluster.parcel import Parcel, pack, unpack
+from training.learn.collect import NOBODY, OF_DECISIONS, OF_PLACES, Rollout
 
 SEATS, STEPS, SEEN, ACTIONS = 3, 5, 11, 21
 

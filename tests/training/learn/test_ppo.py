@@ -21,7 +21,7 @@ from training.arena.match import Rate
 from training.learn import network, ppo, run, sparse
 from training.learn.checkpoint import FILE
 from training.learn.on_device.learner import DeviceLearner
-from training.learn.policy_bot import NetworkPlayer
+from training.learn.policy_bot import network_player
 from training.learn.ppo import Learner
 from training.learn.settings import Settings
 
@@ -181,7 +181,7 @@ def rate_after(updates: int, learner: Learner) -> Rate:
     for update in range(updates):
         learner.collect()
         learner.learn(update / updates)
-    player = NetworkPlayer(learner.network.eval(), best=bool(updates))
+    player = network_player(learner.network.eval(), best=bool(updates))
     return evaluate(nim.GAME, player, random_player(), games=400)
 
 
@@ -245,7 +245,7 @@ def run_for_minutes(game: Game, folder: Path, minutes: float, *, shuffle: bool) 
     going = run.start(game, settings, run.Goal(minutes=minutes), folder, threads=2, routine=QUIET)
     assert going.train()
     assert (folder / FILE).is_file()
-    rate = evaluate(game, NetworkPlayer(going.learner.network), random_player(), games=2000)
+    rate = evaluate(game, network_player(going.learner.network), random_player(), games=2000)
     print(rate)
     return rate
 

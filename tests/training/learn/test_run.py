@@ -15,7 +15,7 @@ from rich.console import Console
 from dynasty_env.kit.errors import OptionError
 from tests.own import bot_of_nim
 from tests.tiny import nim
-from training.learn import checkpoint, curves
+from training.learn import checkpoint, progress
 from training.learn.actor import Actor
 from training.learn.checkpoint import CheckpointError
 from training.learn.meeting import trusting
@@ -103,8 +103,8 @@ def test_curves_that_cannot_be_written_are_told_of_once(tmp_path: Path, monkeypa
         def close(self) -> None:
             raise OSError(errno.ENOSPC, "No space left on device")
 
-    monkeypatch.setattr(curves, "SummaryWriter", Writer)
-    monkeypatch.setattr(curves, "RETRY", 0.0)
+    monkeypatch.setattr(progress, "SummaryWriter", Writer)
+    monkeypatch.setattr(progress, "RETRY", 0.0)
     run = run_in(tmp_path, 2)
     assert run.train()
     assert run.console.export_text().count("curves are not being written: No space left on device") == 1
@@ -126,8 +126,8 @@ def test_a_full_disk_is_not_filled_with_empty_files(tmp_path: Path, monkeypatch:
         def close(self) -> None:
             pass
 
-    monkeypatch.setattr(curves, "SummaryWriter", Writer)
-    with curves.Curves(tmp_path, 0, Console(quiet=True)) as writing:
+    monkeypatch.setattr(progress, "SummaryWriter", Writer)
+    with progress.Curves(tmp_path, 0, Console(quiet=True)) as writing:
         for number in range(500):
             writing.add("a", 1.0, number)
     assert opened == 1

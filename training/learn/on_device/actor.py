@@ -97,15 +97,12 @@ class TensorActor:
         if self.among.share * self.among.random:
             actions = torch.where(who == RANDOM, any_legal(mask, self._dice), actions)
         if self._greedy_plays or as_greedy:
-            actions = torch.where(who == GREEDY, self._of_greedy(who == GREEDY), actions)
+            key = int(torch.randint(2**62, (), generator=self.generator))
+            actions = torch.where(who == GREEDY, self.tables.greedy(who == GREEDY, key), actions)
         if rollout.advice.shape[2]:
             rollout.advice[row] = advice
         rollout.action[row], rollout.value[row] = actions, choices.value
         rollout.log_prob[row] = choices.of(actions)
-
-    def _of_greedy(self, wanted: Tensor) -> Tensor:
-        key = int(torch.randint(2**62, (), generator=self.generator))
-        return self.tables.greedy(wanted, key)
 
     def _said(self, who: int, network: DenseNetwork, advice: Tensor) -> DenseChoices:
         """What a network says about the open decisions: on a GPU by a captured graph, as inputs stay in place."""

@@ -5,7 +5,7 @@ after counting: a GPU would make every step wait, and adding up gradients row by
 
 Here an observation becomes a row of zeros and ones that is multiplied by the whole table. Every action gets a logit,
 and the logits of illegal actions are masked. All shapes follow from the number of decisions, so nothing waits, and the
-whole network can be captured as a CUDA graph or compiled. The parameters are those of the original network, and the
+whole network can be captured as a CUDA graph. The parameters are those of the original network, and the
 results are equal up to rounding.
 """
 
@@ -165,20 +165,14 @@ class DenseNetwork(nn.Module):
 
 def cards_told(encoder: CardEncoder, observation: Tensor, encodings: Tensor, rows: Tensor) -> Tensor:
     """The result of `CardEncoder.forward`."""
+    seen, *named = encoder.entries(observation, rows)
     first = torch.arange(encoder.count, device=rows.device) * encoder.states
-    seen = rows - first
-    for piece, values in encoder.unseen:
-        place = observation[:, piece.place]
-        for value in values:
-            seen = seen.masked_fill(place == value, -1)
     states = torch.arange(encoder.states, device=rows.device)
-    is_in = (seen.unsqueeze(2) == states).to(product_type(encodings)).flatten(1)
+    is_in = ((seen - first).unsqueeze(2) == states).to(product_type(encodings)).flatten(1)
     parts = [is_in @ encodings.to(is_in)]
-    for piece in encoder.named:
-        card = observation[:, piece.place].long()
-        is_card = (card >= 0) & (card < encoder.count)
-        row = rows.gather(1, card.clamp(0, encoder.count - 1)).long()
-        parts.append((functional.embedding(row, encodings.to(is_in)) * is_card.unsqueeze(2)).flatten(1))
+    for row in named:
+        encoded = functional.embedding(row.clamp(min=0).long(), encodings.to(is_in))
+        parts.append((encoded * (row >= 0).unsqueeze(2)).flatten(1))
     return torch.cat(parts, dim=1)
 
 

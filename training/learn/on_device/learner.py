@@ -30,7 +30,6 @@ class DeviceLearner(Learner):
 
     Args:
         make_tables: makes them.
-        compiled: let `torch.compile` compile the network's gradient step; that takes a minute.
 
     Raises:
         OptionError: as `Learner`, or if an opponent decides on the CPU.
@@ -41,14 +40,13 @@ class DeviceLearner(Learner):
 
     def __init__(
         self, game: Game, settings: Settings, threads: int = 1, device: torch.device | str = "cpu", *,
-        make_tables: MakeTables = tables_on, compiled: bool = False,
+        make_tables: MakeTables = tables_on,
     ) -> None:  # fmt: skip
         self._make_tables = make_tables
         device = torch.device(device)
         if device.type == "cuda" and device.index is not None:
             torch.cuda.set_device(device)
         super().__init__(game, settings, threads, device)
-        self._look = torch.compile(self.dense) if compiled else self.dense
 
     def _seat(self) -> tuple[Any, Any]:
         settings, device = self.settings, self.network.device
@@ -95,7 +93,7 @@ class DeviceLearner(Learner):
         return torch.randperm(count, generator=dice, device=device)
 
     def _choices(self, decisions: Decisions) -> Choices:
-        return self._look(decisions.observation, decisions.action_mask, decisions.advice)  # type: ignore[no-any-return]
+        return self.dense(decisions.observation, decisions.action_mask, decisions.advice)  # type: ignore[no-any-return]
 
     # -- save ----------------------------------------------------------------------------------------------------
 

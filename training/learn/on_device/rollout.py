@@ -11,8 +11,8 @@ from typing import NamedTuple
 import torch
 from torch import Tensor
 
-from training.learn.collect import NOBODY, Rollout
-from training.learn.ppo import Decisions
+from training.learn.collect import NOBODY, OF_DECISIONS, Rollout
+from training.learn.ppo import Decisions, explained
 
 
 class TensorCredit(NamedTuple):
@@ -75,8 +75,8 @@ class TensorRollout:
             is_open = row != NOBODY
             # A seat's own first row is read by that seat alone, so it may be overwritten here.
             source = torch.where(is_open, row, seat)
-            for kept in (self.observation, self.action_mask, self.advice, self.action, self.log_prob, self.value):
-                kept[seat] = kept[source, every]
+            for part in (getattr(self, name) for name in OF_DECISIONS):
+                part[seat] = part[source, every]
             self.seat[seat].masked_fill_(is_open, seat)
             self.rewards[seat, :, seat] = torch.where(is_open, credit.open_earned[:, seat], 0)
 
@@ -128,15 +128,14 @@ class Settled:
 
     def __init__(self, rollout: TensorRollout, credit: TensorCredit) -> None:
         self.which = credit.settled.flatten().nonzero().squeeze(1)
-        names = ("observation", "action_mask", "advice", "action", "log_prob", "value")
-        self._parts = {name: getattr(rollout, name).flatten(0, 1) for name in names}
+        self._parts = {name: getattr(rollout, name).flatten(0, 1) for name in OF_DECISIONS}
         advantage = credit.advantage.flatten()[self.which]
         if len(self) > 1:
             advantage = (advantage - advantage.mean()) / (advantage.std() + 1e-8)
         target = credit.target.flatten()[self.which]
         self._own = {"advantage": advantage, "target": target}
-        # Computed now: once the open decisions are carried over, others are in their places.
-        self._off = target - self._parts["value"][self.which]
+        # Copied now: once the open decisions are carried over, others are in their places.
+        self._value = self._parts["value"][self.which]
 
     def __len__(self) -> int:
         return len(self.which)
@@ -149,5 +148,4 @@ class Settled:
 
     def explained(self) -> float:
         """The share of the targets' variance that the values explained."""
-        spread = float(self._own["target"].var()) if len(self) > 1 else 0.0
-        return 1 - float(self._off.var()) / spread if spread > 0 else 0.0
+        return explained(self._own["target"], self._value)

@@ -4,7 +4,7 @@ The modules above (`actor`, `learner`) are written for tensors, and behave the s
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Protocol
 
@@ -34,7 +34,7 @@ class Played:
     options: Mapping[str, Any]
     reward: RewardName = "win"
     vary: Sequence[str] = ()
-    mode: AutoresetMode = field(default=AutoresetMode.SAME_STEP)
+    mode: AutoresetMode = AutoresetMode.SAME_STEP
 
 
 class TensorTables(Protocol):
@@ -46,6 +46,7 @@ class TensorTables(Protocol):
     """
 
     played: Played
+    env: Any
     shown: Any
     seats: Tensor
 
@@ -66,18 +67,31 @@ class TensorTables(Protocol):
 
     def final_returns(self) -> Tensor:
         """(n, rewards, seat rows) float32: returns of each table's last game, a row for each of `game.rewards`."""
+        return torch.as_tensor(self.env.final_returns)
 
     def state(self, i: int) -> State:
         """A copy of table `i`, hidden cards included."""
+        return self.env.state(i)  # type: ignore[no-any-return]
 
     def content(self) -> dict[str, Tensor]:
         """Everything that is needed to continue playing, on the CPU; ``bytes`` are the tables."""
+        shown = {name: part.to("cpu", copy=True) for name, part in self.shown._asdict().items()}
+        return {"bytes": self._bytes(), **shown}
 
     def restore(self, content: Mapping[str, Tensor]) -> None:
         """Continue from there."""
+        self._put(content["bytes"])
+        for name, part in self.shown._asdict().items():
+            part.copy_(content[name])
+
+    def _bytes(self) -> Tensor:
+        """A copy of the tables' bytes on the CPU."""
+
+    def _put(self, tables: Tensor) -> None:
+        """Overwrite the tables with these bytes."""
 
 
-class HostTables:
+class HostTables(TensorTables):
     """The CPU's vector environment: its buffers as tensors of the CPU."""
 
     def __init__(self, played: Played, seeds: Sequence[int]) -> None:
@@ -115,22 +129,14 @@ class HostTables:
     def _asked(self, wanted: Tensor) -> list[Any]:
         return [part[wanted].numpy() for part in (self.shown.observation, self.shown.action_mask)]
 
-    def final_returns(self) -> Tensor:
-        return torch.from_numpy(self.env.final_returns)
+    def _bytes(self) -> Tensor:
+        return torch.from_numpy(self.env.tables.array.view(np.uint8).copy())
 
-    def state(self, i: int) -> State:
-        return self.env.state(i)
-
-    def content(self) -> dict[str, Tensor]:
-        tables = torch.from_numpy(self.env.tables.array.view(np.uint8).copy())
-        return {"bytes": tables, **{name: part.clone() for name, part in self.shown._asdict().items()}}
-
-    def restore(self, content: Mapping[str, Tensor]) -> None:
-        self.env.tables.array.view(np.uint8)[:] = content["bytes"].numpy()
-        put_shown(self.shown, content)
+    def _put(self, tables: Tensor) -> None:
+        self.env.tables.array.view(np.uint8)[:] = tables.numpy()
 
 
-class CardTables:
+class CardTables(TensorTables):
     """A graphics card's vector environment (on Numba's simulator: kernels as Python, tensors of the CPU)."""
 
     def __init__(self, played: Played, seeds: Sequence[int]) -> None:
@@ -161,25 +167,11 @@ class CardTables:
     def advice(self, wanted: Tensor) -> Tensor:
         return self.env.advice(wanted)  # type: ignore[no-any-return]
 
-    def final_returns(self) -> Tensor:
-        return torch.as_tensor(self.env.final_returns)
+    def _bytes(self) -> Tensor:
+        return torch.as_tensor(self.env.tables).view(torch.uint8).flatten().to("cpu", copy=True)
 
-    def state(self, i: int) -> State:
-        return self.env.state(i)  # type: ignore[no-any-return]
-
-    def content(self) -> dict[str, Tensor]:
-        tables = torch.as_tensor(self.env.tables).view(torch.uint8).flatten().to("cpu", copy=True)
-        return {"bytes": tables, **{name: part.to("cpu", copy=True) for name, part in self.shown._asdict().items()}}
-
-    def restore(self, content: Mapping[str, Tensor]) -> None:
-        self.env.put(content["bytes"].numpy())
-        put_shown(self.shown, content)
-
-
-def put_shown(shown: Any, content: Mapping[str, Tensor]) -> None:
-    """Overwrite an environment's buffers with what a checkpoint keeps."""
-    for name, part in shown._asdict().items():
-        part.copy_(content[name])
+    def _put(self, tables: Tensor) -> None:
+        self.env.put(tables.numpy())
 
 
 def tables_on(device: torch.device, played: Played, seeds: Sequence[int]) -> TensorTables:

@@ -9,14 +9,14 @@ from training.arena.evaluate import evaluate, player_of
 from training.learn.network import for_game
 from training.learn.on_device.dense import DenseNetwork
 from training.learn.on_device.evaluation import evaluate_on
-from training.learn.policy_bot import NetworkPlayer
+from training.learn.policy_bot import network_player
 
 
 @pytest.mark.parametrize("game", [nim.GAME, weighed_nim.GAME], ids=lambda game: game.name)
 def test_the_same_games_have_the_same_ends(game: Game) -> None:
     """Where nobody draws: the likeliest action against greedy."""
     network = for_game(game, 16, 8, sharpness=2.0).eval()
-    wanted = evaluate(game, NetworkPlayer(network, best=True), player_of("greedy", game), games=40)
+    wanted = evaluate(game, network_player(network, best=True), player_of("greedy", game), games=40)
     assert evaluate_on(game, DenseNetwork(network), "greedy", games=40, best=True) == wanted
 
 

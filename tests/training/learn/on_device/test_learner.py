@@ -211,17 +211,6 @@ def test_a_run_is_measured_on_the_device(tmp_path: Path, monkeypatch: pytest.Mon
     assert {point.games for point in going.points} == {20}
 
 
-@pytest.mark.slow
-def test_what_torch_has_compiled_learns_the_same() -> None:
-    plain, ours = (DeviceLearner(nim.GAME, TINY[nim.GAME], compiled=compiled) for compiled in (False, True))
-    for learner in (plain, ours):
-        learner.collect()
-    assert ours.learn(0.0) == pytest.approx(plain.learn(0.0), abs=1e-4)
-    assert all(
-        torch.allclose(one, other, atol=1e-4) for one, other in zip(plain.parameters, ours.parameters, strict=True)
-    )
-
-
 def test_tables_may_differ_in_their_options() -> None:
     settings = Settings(envs=30, rollout=6, vary=("num_players", "witches"), network=CARDS)
     learner = DeviceLearner(DYNASTY, settings)
