@@ -75,39 +75,30 @@ class Rulebook(Game):
         return self.wording.questions
 
     def purpose(self, phase: str, action: int) -> str:
-        """What an action is good for in a phase."""
         return self.wording.purpose(phase, action)
 
     def describe(self, state: State, action: int) -> str:
-        """An action in words."""
         return self.wording.describe(state, action)
 
     def stakes(self, state: State) -> str:
-        """What the open decision is about."""
         return self.wording.stakes(state)
 
     def prospects(self, state: State, action: int | None = None) -> str:
-        """Chances, exact given what the deciding seat knows."""
         return self.wording.condition(state) if action is None else self.wording.chance(state, action)
 
     def to_dict(self, state: State) -> dict[str, Any]:
-        """A save file."""
         return self.modules.save.write(state)
 
     def from_dict(self, saved: Mapping[str, Any], *, backend: BackendName | None = None) -> State:
-        """The game stored in a save file."""
         return self.modules.save.read(self, saved, backend)
 
     def chronicle(self, state: State, seat: int | None) -> list[str]:
-        """What the last move did."""
         return self.wording.chronicle(state, seat)
 
     def ansi(self, state: State, seat: int | None) -> str:
-        """The table for a terminal."""
         return self.modules.terminal.ansi(self.view(state, seat))
 
     def things(self, state: State, seat: int | None) -> Sequence[Term]:
-        """What can be looked up of the table."""
         return () if self.modules.things is None else self.modules.things(self.view(state, seat))
 
     def picture(self, state: State, seat: int | None) -> npt.NDArray[np.uint8]:

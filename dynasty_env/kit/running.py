@@ -20,13 +20,11 @@ from dynasty_env.kit.engine.chapter import (
     Kind,
     Truth,
     audit_of,
-    automatic_of,
     check,
+    declared_in,
     dispatchers,
     fill_in,
-    phases_of,
     rules_of_kinds,
-    truths_of,
 )
 from dynasty_env.kit.engine.digest import rules_digest
 from dynasty_env.kit.engine.forced import Forced
@@ -121,8 +119,7 @@ class Running(ABC):
     def __init_subclass__(cls, **keywords: Any) -> None:
         super().__init_subclass__(**keywords)
         if cls.chapters:
-            cls.phases, cls.automatic = phases_of(cls.chapters), automatic_of(cls.chapters)
-            cls.truths = truths_of(cls.chapters)
+            cls.phases, cls.automatic, cls.truths = declared_in(cls.chapters)
             cls.rules = {"audit": audit_of(cls.truths), **cls.rules}
 
     def __init__(self) -> None:

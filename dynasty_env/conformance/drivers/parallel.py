@@ -28,20 +28,14 @@ class ParallelDriver(Driver):
         self.forget()
         self._observations, self._infos = observations, infos
         for name, part in (("observations", observations), ("infos", infos)):
-            missing = [agent for agent in self.acting if agent not in part]
-            if missing:
-                self.oddities.append(f"reset returned no {name} for {', '.join(map(str, missing))}")
-            self._look_for_strangers("reset", name, part)
+            self._look_at_part("reset", name, part, self.acting)
 
     def play(self, move: Move) -> None:
         before = self.acting
         returned = self.hand_over(dict(move))
         self._observations, self.rewards, terminations, truncations, self._infos = returned
         for name, part in zip(PARTS, returned, strict=True):
-            missing = [agent for agent in before if agent not in part]
-            if missing:
-                self.oddities.append(f"step returned no {name} for {', '.join(map(str, missing))}, who had acted")
-            self._look_for_strangers("step", name, part)
+            self._look_at_part("step", name, part, before, ", who had acted")
         self.look_at_flags("termination", terminations)
         self.look_at_flags("truncation", truncations)
         gone = {a: r for a, r in self.rewards.items() if a not in before and a not in self.env.agents and r}
@@ -60,7 +54,13 @@ class ParallelDriver(Driver):
             self.oddities.append(f"{', '.join(sorted(map(str, lost)))} left env.agents without having ended")
         self.pay({agent: self.rewards.get(agent, 0.0) for agent in before})
 
-    def _look_for_strangers(self, method: str, name: str, part: Mapping[Agent, Any]) -> None:
+    def _look_at_part(
+        self, method: str, name: str, part: Mapping[Agent, Any], wanted: tuple[Agent, ...], because: str = ""
+    ) -> None:
+        """Record agents that a part of what was returned lacks, or that it should not have."""
+        missing = [agent for agent in wanted if agent not in part]
+        if missing:
+            self.oddities.append(f"{method} returned no {name} for {', '.join(map(str, missing))}{because}")
         unknown = sorted(map(str, set(part) - set(self.agents)))
         if unknown:
             self.oddities.append(f"{method} returned {name} for {', '.join(unknown)}, unknown to possible_agents")

@@ -32,13 +32,13 @@ def fields_to_exchange(game: Game) -> list[str]:
     return own if game.hidden is None else [name for name in own if name in game.hidden]
 
 
-def exchanged(state: State, rng: np.random.Generator, tries: int = TRIES) -> Iterator[tuple[str, State]]:
+def exchanged(state: State, rng: np.random.Generator) -> Iterator[tuple[str, State]]:
     """True tables that differ from this one in two or four places of one field, or in where two things are.
 
     Each comes with the names of the fields.
     """
     names, items = fields_to_exchange(state.game), state.game.items
-    for _ in range(tries if names else 0):
+    for _ in range(TRIES if names else 0):
         twin = state.clone()
         if items and rng.random() < BETWEEN:
             name = _things(twin.record, items[rng.integers(len(items))], rng)

@@ -184,20 +184,12 @@ def chapters_in(package: str, names: str) -> tuple[Chapter, ...]:
     return tuple(import_module(f"{package}.{name}").CHAPTER for name in names.split())
 
 
-def phases_of(chapters: Iterable[Chapter]) -> tuple[Phase, ...]:
-    """The chapters' decisions, in the order of the steps."""
-    return tuple(sorted((p for chapter in chapters for p in chapter.phases), key=lambda phase: phase.step))
-
-
-def automatic_of(chapters: Iterable[Chapter]) -> tuple[Automatic, ...]:
-    """The chapters' automatic steps, in the order of the steps."""
-    return tuple(sorted((s for chapter in chapters for s in chapter.automatic), key=lambda step: step.step))
-
-
-def truths_of(chapters: Iterable[Chapter]) -> tuple[Truth, ...]:
-    """The chapters' truths, in the order of the chapters."""
+def declared_in(chapters: Iterable[Chapter]) -> tuple[tuple[Phase, ...], tuple[Automatic, ...], tuple[Truth, ...]]:
+    """The chapters' decisions and automatic steps, in the order of the steps, and truths, in that of the chapters."""
+    phases = sorted((p for chapter in chapters for p in chapter.phases), key=lambda phase: phase.step)
+    automatic = sorted((s for chapter in chapters for s in chapter.automatic), key=lambda step: step.step)
     truths = (truth for chapter in chapters for truth in chapter.truths)
-    return tuple(truth if isinstance(truth, Truth) else _truth_of(truth) for truth in truths)
+    return tuple(phases), tuple(automatic), tuple(t if isinstance(t, Truth) else _truth_of(t) for t in truths)
 
 
 def _truth_of(rule: Any) -> Truth:

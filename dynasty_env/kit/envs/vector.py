@@ -313,8 +313,7 @@ class VectorEnv(ManyTables, OfOneTable):
         if self.features != "raw":
             raise OptionError(f"features={self.features!r} has no buffer to share: use features='raw'")
         torch: Any = import_module("torch")
-        buffers = (self._observation, self._mask, self._seat, self._rewards, self._terminated)
-        return Batch(*map(torch.from_numpy, buffers))
+        return Batch(*map(torch.from_numpy, self._seen()))
 
     def state(self, i: int) -> State:
         """A copy of table `i`, hidden cards included, for inspection."""

@@ -194,9 +194,7 @@ def _release(file: Path, process: int) -> None:
     if os.getpid() != process:
         return
     with _guard:
-        held = _held.get(file)
-        if held is None:
-            return
+        held = _held[file]
         held.holders -= 1
         if not held.holders:
             del _held[file]

@@ -1,6 +1,6 @@
 """The layout of an observation: named pieces of one flat vector of small integers."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import IntEnum
 from functools import cached_property
@@ -144,12 +144,12 @@ class Layout(Mapping[str, Piece]):
     @cached_property
     def low(self) -> Bytes:
         """(D,) the smallest values."""
-        return np.concatenate([np.full(p.size, p.low, np.int8) for p in self.values()])
+        return self._for_each_value(lambda piece: piece.low).astype(np.int8)
 
     @cached_property
     def high(self) -> Bytes:
         """(D,) the largest values."""
-        return np.concatenate([np.full(p.size, p.high, np.int8) for p in self.values()])
+        return self._for_each_value(lambda piece: piece.high).astype(np.int8)
 
     @cached_property
     def onehot_size(self) -> int:
@@ -158,16 +158,16 @@ class Layout(Mapping[str, Piece]):
 
     @cached_property
     def _columns(self) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.bool_], npt.NDArray[np.float32]]:
-        first, category, scale = [], [], []
-        column = 0
-        for piece in self.values():
-            width = piece.columns // max(piece.size, 1)
-            for _ in range(piece.size):
-                first.append(column - piece.low if piece.category else column)
-                category.append(piece.category)
-                scale.append(1.0 / max(abs(piece.low), abs(piece.high), 1))
-                column += width
-        return np.array(first), np.array(category), np.array(scale, np.float32)
+        """(D,) each: the column of 0, whether there is a column for each label, and the scale of an amount."""
+        width = self._for_each_value(lambda piece: piece.columns // max(piece.size, 1))
+        lowest = self._for_each_value(lambda piece: piece.low if piece.category else 0)
+        category = self._for_each_value(lambda piece: piece.category) == 1
+        largest = self._for_each_value(lambda piece: max(abs(piece.low), abs(piece.high), 1))
+        return np.cumsum(width) - width - lowest, category, (1 / largest).astype(np.float32)
+
+    def _for_each_value(self, number: Callable[[Piece], int]) -> npt.NDArray[np.int64]:
+        """(D,) a number of the piece to which each value belongs."""
+        return np.repeat([number(piece) for piece in self.values()], [piece.size for piece in self.values()])
 
     def onehot(self, observation: Bytes) -> npt.NDArray[np.float32]:
         """`observation` (…, D) int8 as (…, onehot_size) float32 in [-1, 1]: labels as 0/1 columns, amounts scaled."""

@@ -358,6 +358,14 @@ def test_many_tables_are_single_ones() -> None:
             assert envs.tables.array[i : i + 1].tobytes() == state.tables.array.tobytes()
 
 
+def test_tensors_share_the_masks_of_choices() -> None:
+    pytest.importorskip("torch")
+    envs: Any = figures_v0.vec_env(3, parameters="continuous", backend="interpreted", seed=1)
+    tensors, batch = envs.tensors(), envs.reset()
+    assert tensors.action_mask.shape == (3, ACTIONS + 1)
+    assert tensors.action_mask.data_ptr() == batch.action_mask.ctypes.data
+
+
 def test_a_wrong_action_among_many_names_its_table_and_moves_none() -> None:
     envs: Any = figures_v0.vec_env(3, parameters="continuous", backend="interpreted", seed=1)
     envs.reset()
