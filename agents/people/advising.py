@@ -6,7 +6,7 @@ from agents.network.search import habit_of, opinion_judge
 from agents.people.choices import in_words
 from agents.search.advice import advise
 from agents.search.budget import Budget
-from agents.search.opinion import AHEAD, CLEAR, PASSING, SURE, Opinion, Weighed
+from agents.search.opinion import AHEAD, CLEAR, PASSING, SURE, Advice, Opinion, Weighed
 from dynasty_env.kit.message import Chance, sentence
 from dynasty_env.kit.seats.decision import Decision
 
@@ -28,10 +28,11 @@ def advice(decision: Decision) -> Opinion:
 
 
 def advice_in_words(opinion: Opinion, named: Mapping[int, str], agent: str) -> list[str]:
-    """An opinion as lines of text, with the name of each action, and the stem of the seats' names."""
-    best = opinion.best.action if opinion.advice is None else opinion.advice.action
+    """An opinion with advice as lines of text, with the name of each action, and the stem of the seats' names."""
+    assert opinion.advice is not None
+    best = opinion.advice.action
     reasons = {reason.action: reason.heard(advised=reason.action == best) for reason in opinion.reasons}
-    lines = [_recommended(opinion, named)]
+    lines = [_recommended(opinion.advice, named)]
     if best is not None:
         lines += [f"  {in_words(sentence(text, '.'), agent)}" for text in reasons.get(best, ())]
     for option in [option for option in opinion.options if option.like is None][:FEW]:
@@ -43,14 +44,13 @@ def advice_in_words(opinion: Opinion, named: Mapping[int, str], agent: str) -> l
     return [*lines, f"  (From {opinion.playouts} imagined games.{rough})"]
 
 
-def _recommended(opinion: Opinion, named: Mapping[int, str]) -> str:
+def _recommended(given: Advice, named: Mapping[int, str]) -> str:
     """The advice in a line."""
-    given = opinion.advice
-    if given is None or (given.by == CLEAR and given.action is not None):
-        return f"A bot would say: {named[opinion.best.action]}"
     if given.action is None:
         return "A bot cannot say which choice is better: too few games could be played out."
     what = named[given.action]
+    if given.by == CLEAR:
+        return f"A bot would say: {what}"
     if given.by == PASSING:
         return f"No choice is clearly better. If in doubt: {what}"
     if given.by == AHEAD:
