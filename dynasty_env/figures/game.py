@@ -1,10 +1,6 @@
 """The figure duel assembled as a `Game`."""
 
-from collections.abc import Callable, Sequence
-from typing import Any, ClassVar
-
-import numpy as np
-import numpy.typing as npt
+from typing import ClassVar
 
 from dynasty_env.figures import ids
 from dynasty_env.figures.chapters import CHAPTERS
@@ -31,8 +27,7 @@ A_TURN = 1 + (FIGURES - 1) + 1 + 2 + (2 * CONTACTS + 1) + WEAPONS
 """The most decisions in a turn.
 
 A joker; a plot for each figure in sight; a joker's number; direction and edge; each weapon meets each body once, and
-the
-distance is asked again each time; each weapon shoots once.
+the distance is asked again each time; each weapon shoots once.
 """
 A_ROUND = FIGURES * (MOST_PLOTS + 1) + FIGURES * WEAPONS + FIGURES * MOST_PLOTS * (1 + A_TURN)
 LONGEST = FIGURES * (STATS + 3) + SEATS + MOST_ROUNDS * A_ROUND
@@ -83,6 +78,8 @@ class Figures(Rulebook):
         Option("ask_forced", False, (False, True), "also ask decisions with a single legal action"),
     )
     chapters = CHAPTERS
+    view = staticmethod(public_table.seat_view)
+    between = staticmethod(film.between)
 
     def scores(self, state: State) -> list[float]:
         """Each seat's remaining vitality, over all its figures."""
@@ -100,14 +97,6 @@ class Figures(Rulebook):
     def everybody_wins(self, state: State) -> bool:
         """A draw is shared by those who fell at the same moment, even if they have nothing left (F43)."""
         return True
-
-    def view(self, state: State, seat: int | None) -> dict[str, Any]:
-        """What `seat` knows, as a readable dict; with None, what everybody knows."""
-        return public_table.seat_view(state, seat)
-
-    def between(self, before: State, after: State, seat: int | None) -> Sequence[Callable[[], npt.NDArray[np.uint8]]]:
-        """Pictures of how figures turn, move and are thrown."""
-        return film.between(before, after, seat)
 
 
 GAME = Figures()

@@ -1,62 +1,48 @@
 """The numbering of actions, of phases (a seat decides) and steps (automatic), and of trace entries.
 
 Action ids form one flat range, divided into named slices. `LENGTH + n` is n half card widths, `ANGLE + ALL_ROUND + k`
-is
-k · 15° clockwise from whatever the phase counts from.
+is k · 15° clockwise from whatever the phase counts from.
 """
 
 from enum import IntEnum
 
-from dynasty_env.figures.material import CARDS, CARDS_NAMED, FIGURES, KING
+from dynasty_env.figures.material import CARDS_NAMED, FIGURES, KING
 from dynasty_env.kit.engine.table import FIRST_AUTOMATIC
+from dynasty_env.kit.seats.actions import named, numbered
 from dynasty_env.kit.seats.points import Part, PointLayout
-
-PASS = 0  # do not act, attack or shoot; give nothing more
-YES = 1
-LOWER = 2  # a weapon
-LEFT = 3  # the edge to the left of a corner, seen from above: one hour earlier
-RIGHT = 4
-REST = 5  # the rest of the way
 
 ALL_ROUND = 23
 """K: the most steps of 15° in one direction."""
 MOST_LENGTHS = 65  # 0 … 32 w
 
-LENGTH = 6
-ANGLE = LENGTH + MOST_LENGTHS
-NUMBER = ANGLE + 2 * ALL_ROUND + 1  # + number - 1
-FIGURE = NUMBER + KING
-CARD = FIGURE + FIGURES
-ACTIONS = CARD + CARDS
-
-ACTION_NAMES = (
-    "pass",
-    "yes",
-    "lower",
-    "left",
-    "right",
-    "rest",
-    *(f"length:{n / 2:g}" for n in range(MOST_LENGTHS)),
-    *(f"angle:{15 * k:+d}" for k in range(-ALL_ROUND, ALL_ROUND + 1)),
-    *(f"number:{n}" for n in range(1, KING + 1)),
-    *(f"figure:{f}" for f in range(FIGURES)),
-    *(f"card:{name}" for name in CARDS_NAMED),
+ACTION_NAMES, SLICES = numbered(
+    {
+        "pass": ["pass"],
+        "yes": ["yes"],
+        "lower": ["lower"],
+        "edge": ["left", "right"],
+        "rest": ["rest"],
+        "length": named("length", [f"{n / 2:g}" for n in range(MOST_LENGTHS)]),
+        "angle": named("angle", [f"{15 * k:+d}" for k in range(-ALL_ROUND, ALL_ROUND + 1)]),
+        "number": named("number", range(1, KING + 1)),
+        "figure": named("figure", range(FIGURES)),
+        "card": named("card", CARDS_NAMED),
+    }
 )
-assert len(ACTION_NAMES) == ACTIONS
+"""The name of each id, and the range of ids of each kind of action."""
 
-SLICES: dict[str, slice] = {
-    "pass": slice(PASS, YES),
-    "yes": slice(YES, LOWER),
-    "lower": slice(LOWER, LEFT),
-    "edge": slice(LEFT, REST),
-    "rest": slice(REST, LENGTH),
-    "length": slice(LENGTH, ANGLE),
-    "angle": slice(ANGLE, NUMBER),
-    "number": slice(NUMBER, FIGURE),
-    "figure": slice(FIGURE, CARD),
-    "card": slice(CARD, ACTIONS),
-}
-"""The range of ids of each kind of action."""
+PASS: int = SLICES["pass"].start  # do not act, attack or shoot; give nothing more
+YES: int = SLICES["yes"].start
+LOWER: int = SLICES["lower"].start  # a weapon
+LEFT: int = SLICES["edge"].start  # the edge to the left of a corner, seen from above: one hour earlier
+RIGHT = LEFT + 1
+REST: int = SLICES["rest"].start  # the rest of the way
+LENGTH: int = SLICES["length"].start
+ANGLE: int = SLICES["angle"].start
+NUMBER: int = SLICES["number"].start  # + number - 1
+FIGURE: int = SLICES["figure"].start
+CARD: int = SLICES["card"].start
+ACTIONS = len(ACTION_NAMES)
 
 # -------------------------------------------------------------------------------------------- the same by real numbers
 

@@ -77,13 +77,10 @@ class Growth:
     """Follows one game (a `Follower`).
 
     A country that has changed hands counts for the seat that holds it at the end: by war if it was conquered, by
-    succession
-    if it belonged to another dynasty and was won in a contest. A victory is *by war* if the winner's lead over
-    everybody
-    else is at most the power of the countries that it holds by war: without them it would not have been ahead. *By
-    succession* is defined in the same way; a victory may be both. All other victories are *by points*: royals, and
-    countries
-    held from the start.
+    succession if it belonged to another dynasty and was won in a contest. A victory is *by war* if the winner's lead
+    over everybody else is at most the power of the countries that it holds by war: without them it would not have been
+    ahead. *By succession* is defined in the same way; a victory may be both. All other victories are *by points*:
+    royals, and countries held from the start.
     """
 
     def __init__(self, state: State) -> None:

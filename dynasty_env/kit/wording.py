@@ -9,12 +9,23 @@ from typing import Any, NamedTuple
 
 from dynasty_env.kit.engine.chapter import DeclarationError, EntryKind, Kind
 from dynasty_env.kit.engine.loop import Chances, Facts, Phase, Says
-from dynasty_env.kit.message import Chance, Message, Of, Seat, joined, tone_of, with_tone
+from dynasty_env.kit.message import Chance, Message, Of, Seat, Tone, joined, tone_of, with_tone
 from dynasty_env.kit.phrases import _
 from dynasty_env.kit.seats.chronicle import Group, gathered, is_of_its_seat
 from dynasty_env.kit.state import Entry, State
 
-Noun = Callable[[int], Any]
+
+class InGame(NamedTuple):
+    """A noun for things whose names depend on the game, such as figures, which are called by the sheets dealt to them.
+
+    Attributes:
+        called: the name, a function of the table's record, of the entry, and of the number in it.
+    """
+
+    called: Callable[[Any, Entry, int], Any]
+
+
+Noun = Callable[[int], Any] | InGame
 """Makes the name of what a number of a trace entry refers to, such as a person."""
 PLAIN = "number"
 """The noun of a plain number."""
@@ -80,11 +91,36 @@ class Context:
 
     def fields(self, entry: Entry) -> dict[str, Any]:
         """What the numbers of an entry refer to, by the names that its kind declares, and ``who``."""
-        return self.wording.fields(entry)
+        return self.wording.fields(entry, self.state)
 
     def who(self, seat: int) -> Seat:
         """The name of a seat."""
         return Seat(self.wording.agent, seat)
+
+
+@dataclass(frozen=True)
+class Chosen:
+    """For `EntryKind.says`: one of several sentences, depending on the numbers of the entry.
+
+    Attributes:
+        which: the key of the sentence, a function of the entry.
+        texts: the template of each, alone or with its tone; empty: there is no sentence.
+    """
+
+    which: Callable[[Entry], Any]
+    texts: Mapping[Any, str | tuple[str, Tone]] | Sequence[str | tuple[str, Tone]]
+
+    def __call__(self, group: Group, context: Context) -> Sequence[str]:
+        """The sentence."""
+        text = self.texts[self.which(group[0])]
+        template, tone = (text, None) if isinstance(text, str) else text
+        return Message(template, tone=tone or "", **context.fields(group[0])) if template else ()
+
+    @property
+    def templates(self) -> list[str]:
+        """All templates."""
+        texts = self.texts.values() if isinstance(self.texts, Mapping) else self.texts
+        return [text if isinstance(text, str) else text[0] for text in texts]
 
 
 class Wording:
@@ -158,7 +194,8 @@ class Wording:
                     raise DeclarationError(
                         f"{self.name}: the trace's {entry.kind.name} has {slot!r}, a {noun!r}: choose from {known}"
                     )
-            self._check_template(f"trace's {entry.kind.name}", entry.says, {"who", *slots})
+            for template in entry.says.templates if isinstance(entry.says, Chosen) else [entry.says]:
+                self._check_template(f"trace's {entry.kind.name}", template, {"who", *slots})
 
     def _check_template(self, what: str, says: Any, known: set[str]) -> None:
         for wanted in fields_of(says) - known if isinstance(says, str) else ():
@@ -259,17 +296,19 @@ class Wording:
     def _sentences(self, group: Group, context: Context) -> Sequence[str]:
         kind = self.entries[group[0].kind]
         if isinstance(kind.says, str):
-            return (Message(kind.says, tone=kind.tone, **self.fields(group[0])),) if kind.says else ()
+            return (Message(kind.says, tone=kind.tone, **context.fields(group[0])),) if kind.says else ()
         result = kind.says(group, context)
         if not isinstance(result, str):
             return result
         return (with_tone(result, kind.tone) if kind.tone and not tone_of(result) else result,)
 
-    def fields(self, entry: Entry) -> dict[str, Any]:
+    def fields(self, entry: Entry, state: State) -> dict[str, Any]:
         """What the numbers of a trace entry refer to, by the names that its kind declares, and ``who``."""
-        slots = self.entries[entry.kind].slots()
-        fields = {name: self.nouns[noun](getattr(entry, field)) for name, (field, noun) in slots.items()}
-        return {"who": Seat(self.agent, entry.seat), **fields}
+        fields: dict[str, Any] = {"who": Seat(self.agent, entry.seat)}
+        for name, (field, noun) in self.entries[entry.kind].slots().items():
+            called, number = self.nouns[noun], getattr(entry, field)
+            fields[name] = called.called(state.record, entry, number) if isinstance(called, InGame) else called(number)
+        return fields
 
 
 def _with_facts(choice: str, facts: str) -> str:

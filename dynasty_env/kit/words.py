@@ -7,9 +7,10 @@ from dynasty_env.kit.message import Chance, Joined, Message, PlayingCard, Seat, 
 from dynasty_env.kit.phrases import _
 from dynasty_env.kit.seats.chronicle import Group, is_of_any_seat
 from dynasty_env.kit.state import State
-from dynasty_env.kit.wording import CHANCES, Context, Family, facts_of, nothing
+from dynasty_env.kit.wording import CHANCES, Chosen, Context, Family, InGame, Noun, facts_of, nothing
 
 __all__ = [
-    "CHANCES", "Chance", "Chances", "Context", "EntryKind", "Facts", "Family", "Group", "Joined", "Message", "Phase",
-    "PlayingCard", "Seat", "Signs", "State", "Tone", "_", "facts_of", "is_of_any_seat", "joined", "nothing", "sentence",
+    "CHANCES", "Chance", "Chances", "Chosen", "Context", "EntryKind", "Facts", "Family", "Group", "InGame", "Joined",
+    "Message", "Noun", "Phase", "PlayingCard", "Seat", "Signs", "State", "Tone", "_", "facts_of", "is_of_any_seat",
+    "joined", "nothing", "sentence",
 ]  # fmt: skip

@@ -87,10 +87,8 @@ class Negotiation:
     """Follows alliances in one game (a `Follower`): who asked and agreed, invaded together, and kept faith.
 
     A seat *attacks a partner* if it invades an area of a power with which it was allied in this turn or the last one.
-    It
-    *leaves a partner* if the two were allied in the last turn and it refuses in this one, or if it was the one that
-    asked
-    then and nobody asks now.
+    It *leaves a partner* if the two were allied in the last turn and it refuses in this one, or if it was the one that
+    asked then and nobody asks now.
     """
 
     def __init__(self, state: State) -> None:

@@ -106,8 +106,7 @@ class ThreeKingdoms(Rulebook):
         """All options with their values.
 
         T37: without `num_players`, there are four seats, or as many as the scenario has powers if those are fewer.
-        Without
-        `scenario`, the first scenario with a power for each seat is used.
+        Without `scenario`, the first scenario with a power for each seat is used.
 
         Raises:
             OptionError: an option is unknown or out of range, or there are more seats than powers.

@@ -11,15 +11,8 @@ Action ids form one flat range, divided into named slices. An id means the same 
 from enum import IntEnum
 
 from dynasty_env.kit.engine.table import FIRST_AUTOMATIC
-from dynasty_env.three_kingdoms.material import (
-    AREA_NAMES,
-    AREAS,
-    COUNTRIES,
-    COUNTRY_NAMES,
-    OPEN_SIDE,
-    OPEN_SIDES,
-    SIDE_ENDS,
-)
+from dynasty_env.kit.seats.actions import named, numbered
+from dynasty_env.three_kingdoms.material import AREA_NAMES, COUNTRY_NAMES, OPEN_SIDE, SIDE_ENDS
 
 SINGLE = (
     "done", "yes", "no", "all", "all but the ruler", "half", "enough", "each", "levy the rest", "diplomacy", "ban",
@@ -43,49 +36,39 @@ EVENLY = 12  # losses of a joint army: shared evenly …
 MINE = 13  # … borne by the proposer first …
 YOURS = 14  # … by the partner first
 
-LEVY = len(SINGLE)  # + area
-INVADE = LEVY + AREAS  # + area
-AREA = INVADE + AREAS  # + area
-GROUP = AREA + AREAS  # + first area of the group
-COUNTRY = GROUP + AREAS  # + country
-MORE_TROOPS = COUNTRY + COUNTRIES  # + country: a point for five troops of an ally
-MORE_GENERALS = MORE_TROOPS + COUNTRIES  # + country: a point for two generals of an ally
-SIDE = MORE_GENERALS + COUNTRIES  # + number of a side that can be crossed
 SLOTS = 80
-GENERAL = SIDE + OPEN_SIDES  # + slot
 AMOUNTS = 100
-AMOUNT = GENERAL + SLOTS  # + troops - 1
-ACTIONS = AMOUNT + AMOUNTS
+SIDES_NAMED = [f"{AREA_NAMES[one]}-{AREA_NAMES[other]}" for one, other in SIDE_ENDS[OPEN_SIDE]]
+"""The sides that can be crossed, by the areas that they separate."""
 
-ACTION_NAMES = (
-    *SINGLE,
-    *(f"levy:{name}" for name in AREA_NAMES),
-    *(f"invade:{name}" for name in AREA_NAMES),
-    *(f"area:{name}" for name in AREA_NAMES),
-    *(f"clans:{name}" for name in AREA_NAMES),
-    *(f"country:{name}" for name in COUNTRY_NAMES),
-    *(f"troops of:{name}" for name in COUNTRY_NAMES),
-    *(f"generals of:{name}" for name in COUNTRY_NAMES),
-    *(f"side:{AREA_NAMES[SIDE_ENDS[s, 0]]}-{AREA_NAMES[SIDE_ENDS[s, 1]]}" for s in OPEN_SIDE),
-    *(f"general:{slot}" for slot in range(1, SLOTS + 1)),
-    *(f"troops:{amount}" for amount in range(1, AMOUNTS + 1)),
-)  # fmt: skip
-assert len(ACTION_NAMES) == len(set(ACTION_NAMES)) == ACTIONS
+ACTION_NAMES, SLICES = numbered(
+    {
+        "answer": SINGLE,
+        "levy": named("levy", AREA_NAMES),
+        "invade": named("invade", AREA_NAMES),
+        "area": named("area", AREA_NAMES),
+        "clans": named("clans", AREA_NAMES),
+        "country": named("country", COUNTRY_NAMES),
+        "troops_of": named("troops of", COUNTRY_NAMES),
+        "generals_of": named("generals of", COUNTRY_NAMES),
+        "side": named("side", SIDES_NAMED),
+        "general": named("general", range(1, SLOTS + 1)),
+        "troops": named("troops", range(1, AMOUNTS + 1)),
+    }
+)
+"""The name of each id, and the range of ids of each kind of action."""
 
-SLICES: dict[str, slice] = {
-    "answer": slice(DONE, LEVY),
-    "levy": slice(LEVY, INVADE),
-    "invade": slice(INVADE, AREA),
-    "area": slice(AREA, GROUP),
-    "clans": slice(GROUP, COUNTRY),
-    "country": slice(COUNTRY, MORE_TROOPS),
-    "troops_of": slice(MORE_TROOPS, MORE_GENERALS),
-    "generals_of": slice(MORE_GENERALS, SIDE),
-    "side": slice(SIDE, GENERAL),
-    "general": slice(GENERAL, AMOUNT),
-    "troops": slice(AMOUNT, ACTIONS),
-}
-"""The range of ids of each kind of action."""
+LEVY: int = SLICES["levy"].start  # + area
+INVADE: int = SLICES["invade"].start  # + area
+AREA: int = SLICES["area"].start  # + area
+GROUP: int = SLICES["clans"].start  # + first area of the group
+COUNTRY: int = SLICES["country"].start  # + country
+MORE_TROOPS: int = SLICES["troops_of"].start  # + country: a point for five troops of an ally
+MORE_GENERALS: int = SLICES["generals_of"].start  # + country: a point for two generals of an ally
+SIDE: int = SLICES["side"].start  # + number of a side that can be crossed
+GENERAL: int = SLICES["general"].start  # + slot
+AMOUNT: int = SLICES["troops"].start  # + troops - 1
+ACTIONS = len(ACTION_NAMES)
 
 
 class Step(IntEnum):

@@ -12,7 +12,7 @@ from dynasty_env.kingdoms.ids import Trace
 from dynasty_env.kit.engine.chapter import DeclarationError, EntryKind
 from dynasty_env.kit.engine.loop import Listing, Phase
 from dynasty_env.kit.game import Game
-from dynasty_env.kit.wording import Wording
+from dynasty_env.kit.wording import Chosen, Wording
 
 GAME = kingdoms_v0.game
 PHASES = GAME.phases
@@ -80,6 +80,12 @@ def test_words_that_do_not_fit_are_refused_when_the_game_is_made() -> None:
     nouns = {name: noun for name, noun in GAME.nouns.items() if name != "person"}
     with pytest.raises(DeclarationError, match="a 'person': choose from"):
         type("Speechless", (type(GAME),), {"nouns": nouns, "__module__": type(GAME).__module__})()
+
+
+def test_a_template_that_is_rarely_chosen_is_checked_too() -> None:
+    says = Chosen(lambda entry: entry.value, {1: "{who} takes {country}", 0: ("{who} takes {castle}", "bad")})
+    with pytest.raises(DeclarationError, match=r"CONQUERED says \{castle\}, but has only country, loser, who"):
+        wording(entries=changed(Trace.CONQUERED, says=says))
 
 
 def test_an_entry_without_words_is_refused_when_the_game_is_made() -> None:

@@ -2,9 +2,7 @@
 
 from dynasty_env.figures.ids import Step
 from dynasty_env.figures.material import NOBODY
-from dynasty_env.kit.engine.chapter import Chapter, Truth
-from dynasty_env.kit.engine.rule import rule
-from dynasty_env.kit.engine.truths import mask_is_counted
+from dynasty_env.kit.engine import Chapter, Truth, mask_is_counted, rule
 
 from .bodies import all_figures, owner
 from .score import figures_left

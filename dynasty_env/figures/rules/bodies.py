@@ -3,8 +3,7 @@
 import math
 
 from dynasty_env.figures.material import FIGURES, LOWERED, REACH, WEAPON_KIND, WEAPONS, Weapon
-from dynasty_env.kit.engine.chapter import Chapter, Truth
-from dynasty_env.kit.engine.rule import rule
+from dynasty_env.kit.engine import Chapter, Truth, rule
 
 from .geometry import (
     BOTH,

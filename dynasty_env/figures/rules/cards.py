@@ -5,15 +5,8 @@ Each card is in one place (`t.at`, an `At`). The pack has an order, and so do fa
 
 from dynasty_env.figures.ids import Trace
 from dynasty_env.figures.material import CARDS, FIGURES, NO_CARD, NUMBER, PACK_SIZE, At, Stat
-from dynasty_env.figures.rules import nouns
-from dynasty_env.kit.engine.chapter import Chapter, EntryKind, Truth
-from dynasty_env.kit.engine.rng import shuffle
-from dynasty_env.kit.engine.rule import rule
-from dynasty_env.kit.engine.table import EVERYBODY, tell
-from dynasty_env.kit.message import Message
-from dynasty_env.kit.phrases import _
-from dynasty_env.kit.seats.chronicle import Group
-from dynasty_env.kit.wording import Context
+from dynasty_env.kit.engine import EVERYBODY, Chapter, Truth, rule, shuffle, tell
+from dynasty_env.kit.words import EntryKind, Group, Message, _
 
 from .bodies import all_figures, owner
 
@@ -239,21 +232,12 @@ def old_cards_are_not_among_those_shuffled_in(t):
 # what is said
 
 
-def shuffled(group: Group, context: Context) -> str:
-    """The discards are shuffled into the pack."""
-    return Message(_("the discards are shuffled in: the pack has {count} cards"), count=group[0].value)
+SHUFFLED_TEXT = _("the discards are shuffled in: the pack has {count} cards")
 
 
-def with_shuffles(message: str, group: Group, context: Context) -> list[str]:
+def with_shuffles(message: str, group: Group) -> list[str]:
     """A sentence, and the shuffles that were needed while its cards were drawn."""
-    return [message, *(shuffled([entry], context) for entry in group if entry.kind == Trace.SHUFFLED)]
-
-
-def turned_up(group: Group, context: Context) -> str:
-    """A plot that is turned up."""
-    return nouns.about_figure(
-        _("{who}'s {figure} turns up {card}"), group[0], context, card=nouns.card(group[0].object)
-    )
+    return [message, *(Message(SHUFFLED_TEXT, count=entry.value) for entry in group if entry.kind == Trace.SHUFFLED)]
 
 
 CHAPTER = Chapter(
@@ -270,7 +254,7 @@ CHAPTER = Chapter(
         Truth("a pack is in play with all its cards, or with none", packs_are_whole),
     ),
     entries=(
-        EntryKind(Trace.SHUFFLED, shuffled, value="count:number", cites="§05-01"),
-        EntryKind(Trace.TURNED_UP, turned_up, subject="figure:number", object="card:number", cites="§05-03, §05-09"),
+        EntryKind(Trace.SHUFFLED, SHUFFLED_TEXT, value="count:number", cites="§05-01"),
+        EntryKind(Trace.TURNED_UP, _("{who}'s {figure} turns up {card}"), "figure", "card", cites="§05-03, §05-09"),
     ),
 )

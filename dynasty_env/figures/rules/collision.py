@@ -2,13 +2,8 @@
 
 from dynasty_env.figures.ids import Step, Trace
 from dynasty_env.figures.material import FIGURES, NOBODY
-from dynasty_env.figures.rules import nouns
-from dynasty_env.kit.engine.chapter import Chapter, EntryKind
-from dynasty_env.kit.engine.rule import rule
-from dynasty_env.kit.engine.table import EVERYBODY, push, tell
-from dynasty_env.kit.phrases import _
-from dynasty_env.kit.seats.chronicle import Group
-from dynasty_env.kit.wording import Context
+from dynasty_env.kit.engine import EVERYBODY, Chapter, push, rule, tell
+from dynasty_env.kit.words import EntryKind, _
 
 from .bodies import all_figures, body_on_the_way, carry, free_way, hundredths, owner
 from .damage import check_damage, feel, take_away_finished
@@ -21,9 +16,8 @@ def collide(t, dx, dy):
     """§05-08: the acting figure has run into bodies or walls along d: everything that touches is checked and thrown.
 
     F13: the mover is first, then seat order; everybody is thrown before anybody is taken away; this ends the move, and
-    (F26)
-    there are no shots. F27: one check each, however much is touched at that moment. F32: then come emotions, the mover
-    first.
+    (F26) there are no shots. F27: one check each, however much is touched at that moment. F32: then come emotions, the
+    mover first.
     """
     struck = 0
     for other in range(all_figures(t)):
@@ -69,35 +63,19 @@ def feel_it(t, struck):
             feel(t, other)
 
 
-# what is said
-
-
-def collided(group: Group, context: Context) -> str:
-    """What a figure runs into."""
-    struck = group[0].object
-    what = _("a wall") if struck == NOBODY else nouns.figure_name(context.state.record, struck)
-    return nouns.about_figure(_("{who}'s {figure} runs into {what}"), group[0], context, what=what)
-
-
-def thrown(group: Group, context: Context) -> str:
-    """Where a thrown figure comes to rest."""
-    x, y = (nouns.widths(length / 100) for length in (group[0].object, group[0].value))
-    return nouns.about_figure(_("{who}'s {figure} is thrown to {x} w, {y} w"), group[0], context, x=x, y=y)
-
-
 CHAPTER = Chapter(
     __name__,
     entries=(
         EntryKind(
-            Trace.COLLIDED,
-            collided,
-            subject="figure:number",
-            object="struck:number",
-            value="cards:number",
-            cites="§05-08",
+            Trace.COLLIDED, _("{who}'s {figure} runs into {what}"), "figure", "what:met", "cards:number", cites="§05-08"
         ),
         EntryKind(
-            Trace.THROWN, thrown, subject="figure:number", object="x:number", value="y:number", cites="§05-08, F14"
+            Trace.THROWN,
+            _("{who}'s {figure} is thrown to {x} w, {y} w"),
+            "figure",
+            "x:place",
+            "y:place",
+            cites="§05-08, F14",
         ),
     ),
 )

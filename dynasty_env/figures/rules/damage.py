@@ -17,13 +17,8 @@ from dynasty_env.figures.material import (
     Suit,
 )
 from dynasty_env.figures.rules import nouns
-from dynasty_env.kit.engine.chapter import Chapter, EntryKind, Truth
-from dynasty_env.kit.engine.rule import rule
-from dynasty_env.kit.engine.table import EVERYBODY, tell
-from dynasty_env.kit.message import Joined, Message
-from dynasty_env.kit.phrases import _
-from dynasty_env.kit.seats.chronicle import Group
-from dynasty_env.kit.wording import Context
+from dynasty_env.kit.engine import EVERYBODY, Chapter, Truth, rule, tell
+from dynasty_env.kit.words import Context, EntryKind, Group, Joined, Message, _
 
 from .bodies import all_figures, owner
 from .cards import clear_table, discard_face_up, draw, take_plot, turn_up, with_shuffles
@@ -205,33 +200,12 @@ def checked(group: Group, context: Context) -> Sequence[str]:
     first, last = group[0], group[-1]
     turned = [entry for entry in group if entry.kind == Trace.CARD]
     cards = [Message("{card}!", card=nouns.card(e.object)) if e.value else nouns.card(e.object) for e in turned]
-    fields = {"spirit": first.value, "cards": Joined(" ", cards) if cards else _("no cards"), "damage": last.object}
-    text, whole = _("{who}'s {figure}, spirit {spirit}: {cards}: {damage} damage"), {}
+    text = _("{who}'s {figure}, spirit {spirit}: {cards}: {damage} damage")
     if last.value != last.object:
-        text, whole = (
-            _("{who}'s {figure}, spirit {spirit}: {cards}: {damage} damage, {whole} in all"),
-            {"whole": last.value},
-        )
-    message = Message(text, tone="bad" if last.object else "", **nouns.named(first, context), **fields, **whole)
-    return with_shuffles(message, group, context)
-
-
-def out(group: Group, context: Context) -> str:
-    """A figure that is out."""
-    return Message(_("{who}'s {figure} is out"), tone="bad", **nouns.named(group[0], context))
-
-
-def felt(group: Group, context: Context) -> str:
-    """An emotion card, and the resulting feeling."""
-    text = _("{who}'s {figure} draws {card} and feels {feeling}")
-    card, feeling = nouns.card(group[0].object), Feeling(group[0].value).name.lower()
-    return nouns.about_figure(text, group[0], context, card=card, feeling=feeling)
-
-
-def fury(group: Group, context: Context) -> str:
-    """The value of an ability in anger."""
-    text = _("{who}'s {figure}, in anger, draws {card}: {worth}")
-    return nouns.about_figure(text, group[0], context, card=nouns.card(group[0].object), worth=group[0].value)
+        text = _("{who}'s {figure}, spirit {spirit}: {cards}: {damage} damage, {whole} in all")
+    fields = {"cards": Joined(" ", cards) if cards else _("no cards"), "damage": last.object, "whole": last.value}
+    message = Message(text, tone="bad" if last.object else "", **context.fields(first), **fields)
+    return with_shuffles(message, group)
 
 
 CHAPTER = Chapter(
@@ -244,23 +218,31 @@ CHAPTER = Chapter(
         EntryKind(
             Trace.CHECK,
             checked,
-            subject="figure:number",
-            object="count:number",
-            value="spirit:number",
+            "figure",
+            "count:number",
+            "spirit:number",
             joins=(Trace.CARD, Trace.DAMAGE, Trace.SHUFFLED),
             belongs=lambda group, entry: group[-1].kind != Trace.DAMAGE,
             cites="§05-06",
         ),
-        EntryKind(Trace.CARD, "", object="card:number", value="hurts:number", cites="§05-06"),
+        EntryKind(Trace.CARD, "", object="card", value="hurts:number", cites="§05-06"),
+        EntryKind(Trace.DAMAGE, "", "figure", "damage:number", "whole:number", cites="§05-06"),
+        EntryKind(Trace.OUT, _("{who}'s {figure} is out"), "figure", tone="bad", cites="§05-06"),
         EntryKind(
-            Trace.DAMAGE, "", subject="figure:number", object="damage:number", value="whole:number", cites="§05-06"
+            Trace.FELT,
+            _("{who}'s {figure} draws {card} and feels {feeling}"),
+            "figure",
+            "card",
+            "feeling",
+            cites="§07-01",
         ),
-        EntryKind(Trace.OUT, out, subject="figure:number", tone="bad", cites="§05-06"),
         EntryKind(
-            Trace.FELT, felt, subject="figure:number", object="card:number", value="feeling:number", cites="§07-01"
-        ),
-        EntryKind(
-            Trace.FURY, fury, subject="figure:number", object="card:number", value="worth:number", cites="§07-01, F31"
+            Trace.FURY,
+            _("{who}'s {figure}, in anger, draws {card}: {worth}"),
+            "figure",
+            "card",
+            "worth:number",
+            cites="§07-01, F31",
         ),
     ),
 )

@@ -3,14 +3,8 @@
 from dynasty_env.figures.ids import CARD, Step, Trace
 from dynasty_env.figures.material import CARDS, DISTRACTS, FIGURES, KEEN, NO_CARD, STEADY, At
 from dynasty_env.figures.rules import nouns
-from dynasty_env.kit.engine.chapter import Chapter, EntryKind
-from dynasty_env.kit.engine.loop import Automatic, Phase
-from dynasty_env.kit.engine.rule import rule
-from dynasty_env.kit.engine.table import EVERYBODY, offer, push, tell
-from dynasty_env.kit.message import Message
-from dynasty_env.kit.phrases import _
-from dynasty_env.kit.seats.chronicle import Group
-from dynasty_env.kit.wording import Context
+from dynasty_env.kit.engine import EVERYBODY, Automatic, Chapter, offer, push, rule, tell
+from dynasty_env.kit.words import Chosen, Context, EntryKind, Group, Message, Phase, _
 
 from .bodies import all_figures, heading_x, heading_y, owner
 from .cards import plots_left, take_plot
@@ -103,25 +97,15 @@ def play_drop_plot(t, action):
     tell(t, Trace.DROPPED, t.seat, t.a, card, 0, EVERYBODY)
 
 
-# what is said
-
-
-def seen(group: Group, context: Context) -> str:
-    """A figure that is seen."""
-    aback = group[0].value == DISTRACTED
-    text = _("{who}'s {figure} is distracted by {other}") if aback else _("{who}'s {figure} catches sight of {other}")
-    return nouns.about_figure(text, group[0], context, other=nouns.figure_name(context.state.record, group[0].object))
+SEEN_TEXTS = {
+    EMBARRASSED: _("{who}'s {figure} catches sight of {other}"),
+    DISTRACTED: _("{who}'s {figure} is distracted by {other}"),
+}
 
 
 def doubled(group: Group, context: Context) -> str:
     """A figure that is inspired."""
-    text = _("{who}'s {figure} is inspired: mobility and attack are doubled")
-    return Message(text, tone="good", **nouns.named(group[0], context))
-
-
-def dropped(group: Group, context: Context) -> str:
-    """A plot that is dropped."""
-    return nouns.about_figure(_("{who}'s {figure} drops {card}"), group[0], context, card=nouns.card(group[0].object))
+    return Message(_("{who}'s {figure} is inspired: mobility and attack are doubled"), **context.fields(group[0]))
 
 
 CHAPTER = Chapter(
@@ -140,9 +124,14 @@ CHAPTER = Chapter(
     automatic=(Automatic(Step.NOTICE, notice),),
     entries=(
         EntryKind(
-            Trace.SEEN, seen, subject="figure:number", object="other:number", value="how:number", cites="§07-02, F18"
+            Trace.SEEN,
+            Chosen(lambda entry: entry.value, SEEN_TEXTS),
+            "figure",
+            "other:the figure",
+            "how:number",
+            cites="§07-02, F18",
         ),
-        EntryKind(Trace.DOUBLED, doubled, subject="figure:number", tone="good", cites="§07-02"),
-        EntryKind(Trace.DROPPED, dropped, subject="figure:number", object="card:number", cites="§07-02"),
+        EntryKind(Trace.DOUBLED, doubled, "figure", tone="good", cites="§07-02"),
+        EntryKind(Trace.DROPPED, _("{who}'s {figure} drops {card}"), "figure", "card", cites="§07-02"),
     ),
 )

@@ -164,8 +164,7 @@ def struck_from(px, py, tip, sense):
     """The direction of a weapon at the moment it begins to touch the body at p, turning in `sense` (1: clockwise).
 
     F61: it meets the body with its side, at sin = radius ÷ distance, or with its tip, when distance, tip and radius are
-    the
-    sides of a triangle.
+    the sides of a triangle.
     """
     square = px * px + py * py
     distance = math.sqrt(square)

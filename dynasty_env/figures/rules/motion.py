@@ -2,14 +2,8 @@
 
 from dynasty_env.figures.ids import PASS, YES, Step, Trace
 from dynasty_env.figures.material import WEAPONS
-from dynasty_env.figures.rules import nouns
-from dynasty_env.kit.engine.chapter import Chapter, EntryKind
-from dynasty_env.kit.engine.loop import Automatic
-from dynasty_env.kit.engine.rule import rule
-from dynasty_env.kit.engine.table import EVERYBODY, offer, push, tell
-from dynasty_env.kit.phrases import _
-from dynasty_env.kit.seats.chronicle import Group
-from dynasty_env.kit.wording import Context
+from dynasty_env.kit.engine import EVERYBODY, Automatic, Chapter, offer, push, rule, tell
+from dynasty_env.kit.words import EntryKind, _
 
 from .bodies import (
     all_figures,
@@ -212,28 +206,20 @@ def after_attack(t):
             push(t, Step.DISTANCE, t.seat, t.a, 0)
 
 
-# what is said
-
-
-def moved(group: Group, context: Context) -> str:
-    """Where a figure goes."""
-    x, y = (nouns.widths(length / 100) for length in (group[0].object, group[0].value))
-    return nouns.about_figure(_("{who}'s {figure} moves to {x} w, {y} w"), group[0], context, x=x, y=y)
-
-
-def held(group: Group, context: Context) -> str:
-    """A figure that stops without attacking."""
-    target = nouns.figure_name(context.state.record, group[0].object)
-    return nouns.about_figure(_("{who}'s {figure} stops in front of {target}"), group[0], context, target=target)
-
-
 CHAPTER = Chapter(
     __name__,
     automatic=(Automatic(Step.MOTION, go_on),),
     entries=(
-        EntryKind(Trace.MOVED, moved, subject="figure:number", object="x:number", value="y:number", cites="§05-05"),
         EntryKind(
-            Trace.HELD, held, subject="figure:number", object="target:number", value="weapon:number", cites="§05-06"
+            Trace.MOVED, _("{who}'s {figure} moves to {x} w, {y} w"), "figure", "x:place", "y:place", cites="§05-05"
+        ),
+        EntryKind(
+            Trace.HELD,
+            _("{who}'s {figure} stops in front of {target}"),
+            "figure",
+            "target:the figure",
+            "weapon",
+            cites="§05-06",
         ),
     ),
 )

@@ -1,15 +1,12 @@
 """The names of cards, figures, weapons and seats, and the words for lengths and directions."""
 
-from collections.abc import Sequence
+from collections.abc import Callable
 from typing import Any
 
 from dynasty_env.figures.ids import ALL_ROUND, SLICES
-from dynasty_env.figures.material import CARDS_NAMED, NO_CARD, SHEET_NAMES, WEAPON_NAMES
+from dynasty_env.figures.material import CARDS_NAMED, NO_CARD, NOBODY, SHEET_NAMES, WEAPON_NAMES, Feeling
 from dynasty_env.kit.engine.cards import RANK_NAMES
-from dynasty_env.kit.message import Message, PlayingCard, Seat
-from dynasty_env.kit.phrases import _
-from dynasty_env.kit.state import Entry, State
-from dynasty_env.kit.wording import Context, Family, nothing
+from dynasty_env.kit.words import Family, InGame, Message, Noun, PlayingCard, Seat, State, _, nothing
 
 from .geometry import STEP_DEGREES
 
@@ -48,6 +45,11 @@ def figure_name(record: Any, figure: int) -> str:
     return Message(_("the {figure}"), figure=sheet_name(record, figure))
 
 
+def met(record: Any, figure: int) -> str:
+    """What a figure runs into."""
+    return _("a wall") if figure == NOBODY else figure_name(record, figure)
+
+
 def weapon_name(record: Any, figure: int, weapon: int) -> str:
     """A weapon, by the name on its figure's sheet."""
     return WEAPON_NAMES[int(record["sheet"][figure])][weapon]
@@ -67,12 +69,14 @@ Texts = tuple[str, str, str]
 """Texts for no rotation, a clockwise one, and an anticlockwise one; the last two with ``{degrees}``."""
 
 
+def sense(degrees: int) -> int:
+    """The place of the text for a rotation: 0, 1 or -1."""
+    return (degrees > 0) - (degrees < 0)
+
+
 def by_sense(texts: Texts, degrees: int, **fields: Any) -> Message:
     """The text for a rotation."""
-    still, clockwise, anticlockwise = texts
-    if degrees == 0:
-        return Message(still, **fields)
-    return Message(clockwise if degrees > 0 else anticlockwise, degrees=abs(degrees), **fields)
+    return Message(texts[sense(degrees)], degrees=abs(degrees), **fields)
 
 
 WALLS = {0: _("right"), 90: _("down"), 180: _("left"), 270: _("up")}
@@ -90,21 +94,6 @@ def bearing(degrees: int) -> str:
 def degrees_of(number: int) -> int:
     """The angle of a choice in the family ``angle``."""
     return (number - ALL_ROUND) * STEP_DEGREES
-
-
-def named(entry: Entry, context: Context) -> dict[str, Any]:
-    """The figure that an entry is about: ``who`` and ``figure``."""
-    return {"who": context.who(entry.seat), "figure": sheet_name(context.state.record, entry.subject)}
-
-
-def about_figure(text: str, entry: Entry, context: Context, **fields: Any) -> Message:
-    """A sentence about somebody's figure."""
-    return Message(text, **named(entry, context), **fields)
-
-
-def cards_of(entries: Sequence[Entry]) -> list[str]:
-    """The cards of these entries."""
-    return [card(entry.object) for entry in entries]
 
 
 # ------------------------------------------------------------------------------------------------------- what ids name
@@ -126,8 +115,28 @@ FAMILIES = {
     "card": Family(SLICES["card"], "card", lambda state, number: card(number), "{card}"),
 }
 """What each family of action ids names."""
-NOUNS: dict[str, Any] = {}
-"""Numbers in trace entries name figures, whose names depend on the game, so the chapters look them up."""
+
+
+def of_figure(called: Callable[[Any, int], str]) -> InGame:
+    """A noun for the number of a figure."""
+    return InGame(lambda record, _entry, figure: called(record, figure))
+
+
+NOUNS: dict[str, Noun] = {
+    "figure": of_figure(sheet_name),
+    "the figure": of_figure(figure_name),
+    "met": of_figure(met),
+    "weapon": InGame(lambda record, entry, weapon: weapon_name(record, entry.subject, weapon)),
+    "card": card,
+    "rank": lambda number: RANK_NAMES[number - 1],
+    "hour": hour,
+    "length": widths,
+    "place": lambda hundredths: widths(hundredths / 100),
+    "angle": abs,
+    "bearing": bearing,
+    "feeling": lambda feeling: Feeling(feeling).name.lower(),
+}
+"""What the numbers in trace entries name."""
 
 
 def figure_alone(state: State) -> str:

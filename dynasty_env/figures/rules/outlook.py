@@ -4,7 +4,7 @@ What cards do to figures is computed exactly, given what the seat knows; so is w
 decisions are in turn.py, motion.py and strikes.py; their descriptions need all three.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import lru_cache
 from math import comb, inf
 from typing import Any
@@ -24,11 +24,8 @@ from dynasty_env.figures.material import (
     Stat,
 )
 from dynasty_env.figures.rules import nouns
-from dynasty_env.kit.engine.chapter import Chapter
-from dynasty_env.kit.engine.loop import Phase
-from dynasty_env.kit.message import Chance, Message, joined
-from dynasty_env.kit.phrases import _
-from dynasty_env.kit.state import State
+from dynasty_env.kit.engine import Chapter
+from dynasty_env.kit.words import Chance, Chances, Message, Phase, State, _, joined
 
 from .cards import knows
 from .damage import does_damage, feeling
@@ -149,20 +146,15 @@ LAYS = (
 )
 
 
-def turns_left(state: State, _number: int) -> str:
-    """The edge to the left of the corner."""
-    return _turns_edge(state, -CORNER)
+def turns_edge(side: int) -> Callable[[State, int], str]:
+    """The edge to the left (-`CORNER`) or right of the corner."""
 
+    def says(state: State, _number: int) -> str:
+        hour = nouns.hour(edge_beside(int(state.record["number"]), side))
+        spin = (int(state.record["b"]) - CORNER - side) * STEP_DEGREES
+        return nouns.by_sense(TURNS_EDGE, spin, hour=hour)
 
-def turns_right(state: State, _number: int) -> str:
-    """The edge to the right."""
-    return _turns_edge(state, CORNER)
-
-
-def _turns_edge(state: State, side: int) -> str:
-    hour = nouns.hour(edge_beside(int(state.record["number"]), side))
-    spin = (int(state.record["b"]) - CORNER - side) * STEP_DEGREES
-    return nouns.by_sense(TURNS_EDGE, spin, hour=hour)
+    return says
 
 
 TURNS_EDGE = (
@@ -260,21 +252,9 @@ def _contacts(state: State) -> Iterator[str]:
         text = _("A weapon touches {target} after {length} w.")
         yield Message(text, target=nouns.figure_name(state.record, struck), length=f"{far:.2f}")
     if free <= t.left + TOUCH:
-        yield Message(_("It runs into {what} after {length} w."), what=_met(state, met), length=f"{free:.2f}")
-
-
-def _met(state: State, figure: int) -> str:
-    return _("a wall") if figure == NOBODY else nouns.figure_name(state.record, figure)
-
-
-def all_the_way(state: State, _number: int) -> str:
-    """The effect of going as far as allowed."""
-    return _move(state, float(state.tables[0].left))
-
-
-def part_of_the_way(state: State, number: int) -> str:
-    """The effect of going this many half widths."""
-    return _move(state, number * GRID)
+        yield Message(
+            _("It runs into {what} after {length} w."), what=nouns.met(state.record, met), length=f"{free:.2f}"
+        )
 
 
 def _move(state: State, far: float) -> str:
@@ -303,27 +283,21 @@ def spin(state: State, number: int) -> str:
     return joined(", ", _touches(state, struck_in_rotation(t, t.a, steps)[0]), aims)
 
 
-def to_the_left(state: State, _number: int) -> str:
-    """The effect of turning the edge to the left."""
-    return _edge(state, -CORNER)
+def edge(side: int) -> Chances:
+    """Whom a weapon touches during the rotation of that edge to the laid card, and on the way that follows."""
 
+    def says(state: State, _number: int) -> str:
+        t = state.tables[0]
+        step, turn = 2 * t.number + t.b - CORNER, t.b - CORNER - side
+        turning = struck_in_rotation(t, t.a, turn)[0]
+        ahead, far = struck_on_the_way(t, t.a, step, turn)
+        _met_there, free = met_on_the_way(t, t.a, step)
+        if ahead != NOBODY and turning == NOBODY and far < free - MOMENT and far <= _allowed(t, side) + TOUCH:
+            text = _("a weapon touches {target} after {length} w")
+            return Message(text, target=nouns.figure_name(state.record, ahead), length=f"{far:.2f}")
+        return _touches(state, turning)
 
-def to_the_right(state: State, _number: int) -> str:
-    """The effect of turning the edge to the right."""
-    return _edge(state, CORNER)
-
-
-def _edge(state: State, side: int) -> str:
-    """Whom a weapon touches during the rotation to the laid card, and on the way that follows."""
-    t = state.tables[0]
-    step, turn = 2 * t.number + t.b - CORNER, t.b - CORNER - side
-    turning = struck_in_rotation(t, t.a, turn)[0]
-    ahead, far = struck_on_the_way(t, t.a, step, turn)
-    _met_there, free = met_on_the_way(t, t.a, step)
-    if ahead != NOBODY and turning == NOBODY and far < free - MOMENT and far <= _allowed(t, side) + TOUCH:
-        text = _("a weapon touches {target} after {length} w")
-        return Message(text, target=nouns.figure_name(state.record, ahead), length=f"{far:.2f}")
-    return _touches(state, turning)
+    return says
 
 
 def _allowed(t: Any, side: int) -> float:
@@ -338,7 +312,7 @@ def free_way(state: State, number: int) -> str:
     """How far the way is free in the direction of the laid card."""
     t = state.tables[0]
     met, free = met_on_the_way(t, t.a, 2 * t.number + number - ALL_ROUND)
-    return Message(_("{length} w to {what}"), length=f"{free:.2f}", what=_met(state, met))
+    return Message(_("{length} w to {what}"), length=f"{free:.2f}", what=nouns.met(state.record, met))
 
 
 def wound(state: State, _number: int) -> str:
@@ -379,9 +353,9 @@ CHAPTER = Chapter(
             play_turn_edge,
             asks=_("Which edge turns to the card?"),
             why=_("Your figure turns until that edge lies flush with the card, and goes that way."),
-            says={"left": turns_left, "right": turns_right},
+            says={"left": turns_edge(-CORNER), "right": turns_edge(CORNER)},
             stakes=which_corner,
-            chance={"left": to_the_left, "right": to_the_right},
+            chance={"left": edge(-CORNER), "right": edge(CORNER)},
             cites="§05-05",
         ),
         Phase(
@@ -408,7 +382,10 @@ CHAPTER = Chapter(
             why=_("You go straight ahead along the cards. Running into a figure or a wall hurts."),
             says={"length": goes, "rest": goes_all},
             stakes=which_way,
-            chance={"length": part_of_the_way, "rest": all_the_way},
+            chance={
+                "length": lambda state, number: _move(state, number * GRID),
+                "rest": lambda state, _number: _move(state, float(state.tables[0].left)),
+            },
             condition=contacts,
             cites="§05-05",
         ),

@@ -72,8 +72,7 @@ def is_in_the_sweep(t, figure, weapon, more, along, across):
     """Is a body, at these distances along and across a way, near enough to the weapon's sweep to be touched?
 
     The way leads `more` steps clockwise from the figure's heading then. Anything beyond the sweep never touches, so it
-    need
-    not be computed.
+    need not be computed.
     """
     step = (more - t.pose[figure, weapon]) % STEPS
     ahead = COS[step] * t.pose_x[figure, weapon] + SIN[step] * t.pose_y[figure, weapon]

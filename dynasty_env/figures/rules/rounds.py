@@ -31,15 +31,9 @@ from dynasty_env.figures.material import (
     Weapon,
 )
 from dynasty_env.figures.rules import nouns
-from dynasty_env.kit.engine.chapter import Chapter, EntryKind, Truth
-from dynasty_env.kit.engine.loop import Automatic, Phase
-from dynasty_env.kit.engine.rule import rule
-from dynasty_env.kit.engine.table import EVERYBODY, offer, push, tell
-from dynasty_env.kit.message import Joined, Message
-from dynasty_env.kit.phrases import _
-from dynasty_env.kit.seats.chronicle import Group, is_of_any_seat
-from dynasty_env.kit.state import State
-from dynasty_env.kit.wording import Context
+from dynasty_env.kit.engine import EVERYBODY, Automatic, Chapter, Truth, offer, push, rule, tell
+from dynasty_env.kit.state import Entry
+from dynasty_env.kit.words import Chosen, Context, EntryKind, Group, Joined, Message, Phase, State, _, is_of_any_seat
 
 from .bodies import all_figures, could_sweep, lower_all, owner, points_within, pose_in_steps, set_free_pose, set_pose
 from .cards import discard_face_up, draw, hand_size, mix_discards, new_hands, plot, shows, turn_up_plot, with_shuffles
@@ -59,8 +53,7 @@ def begin_round(t):
     """§05-01: each figure draws as many cards as its judgement, in seat order (F49); poses and plots follow.
 
     F66: if the pack is too short for all hands together, the discards are shuffled in before the first. F16: after the
-    last
-    round the game ends.
+    last round the game ends.
     """
     if t.round == t.max_rounds:
         finish_by_rounds(t)
@@ -416,18 +409,17 @@ def which_plot(state: State) -> str:
 
 def drew(group: Group, context: Context) -> Sequence[str]:
     """How many cards a figure gets, and which ones if the reader may know them."""
-    cards = nouns.cards_of([entry for entry in group if entry.kind == Trace.DRAWN])
+    cards = [nouns.card(entry.object) for entry in group if entry.kind == Trace.DRAWN]
     text = _("{who}'s {figure} draws {count} cards: {cards}") if cards else _("{who}'s {figure} draws {count} cards")
-    more = {"cards": Joined(" ", cards)} if cards else {}
-    return with_shuffles(nouns.about_figure(text, group[0], context, count=group[0].value, **more), group, context)
+    return with_shuffles(Message(text, cards=Joined(" ", cards), **context.fields(group[0])), group)
 
 
 def gave(group: Group, context: Context) -> str:
     """A card that is given, and which one if the reader may know it."""
+    fields = context.fields(group[0])
     if len(group) == 1:
-        return nouns.about_figure(_("{who}'s {figure} receives a card"), group[0], context)
-    card = nouns.card(group[1].object)
-    return nouns.about_figure(_("{who}'s {figure} receives a card: {card}"), group[0], context, card=card)
+        return Message(_("{who}'s {figure} receives a card"), **fields)
+    return Message(_("{who}'s {figure} receives a card: {card}"), card=nouns.card(group[1].object), **fields)
 
 
 POSED = (
@@ -435,40 +427,22 @@ POSED = (
     _("{who}'s {figure} points the {weapon} {degrees}° right"),
     _("{who}'s {figure} points the {weapon} {degrees}° left"),
 )
+POSED_TEXTS = {0: POSED[0], 1: POSED[1], -1: POSED[2], TOLD_LOWERED: _("{who}'s {figure} lowers the {weapon}")}
+PLOTTED_TEXTS = {True: _("{who}'s {figure} plots {count} card"), False: _("{who}'s {figure} plots {count} cards")}
+LEFT_OVER_TEXTS = {
+    True: _("{who}'s {figure} discards {count} card unseen"),
+    False: _("{who}'s {figure} discards {count} cards unseen"),
+}
 
 
-def posed(group: Group, context: Context) -> str:
-    """Where a weapon points."""
-    entry = group[0]
-    weapon = nouns.weapon_name(context.state.record, entry.subject, entry.object)
-    if entry.value == TOLD_LOWERED:
-        return nouns.about_figure(_("{who}'s {figure} lowers the {weapon}"), entry, context, weapon=weapon)
-    return nouns.by_sense(POSED, entry.value, weapon=weapon, **nouns.named(entry, context))
+def pose_told(entry: Entry) -> int:
+    """Where a weapon points: ahead, to a side, or nowhere."""
+    return entry.value if entry.value == TOLD_LOWERED else nouns.sense(entry.value)
 
 
-def plotted(group: Group, context: Context) -> str:
-    """How many cards a figure plots."""
-    count = group[0].value
-    text = _("{who}'s {figure} plots {count} card") if count == 1 else _("{who}'s {figure} plots {count} cards")
-    return nouns.about_figure(text, group[0], context, count=count)
-
-
-def left_over(group: Group, context: Context) -> str:
-    """How many cards a figure discards."""
-    count, one = group[0].value, _("{who}'s {figure} discards {count} card unseen")
-    text = one if count == 1 else _("{who}'s {figure} discards {count} cards unseen")
-    return nouns.about_figure(text, group[0], context, count=count)
-
-
-def cancelled(group: Group, context: Context) -> str:
-    """A joker discarded as one of several."""
-    text = _("{who}'s {figure} discards {card}, one of several face-up jokers")
-    return nouns.about_figure(text, group[0], context, card=nouns.card(group[0].object))
-
-
-def kept(group: Group, context: Context) -> str:
-    """A joker that is kept back."""
-    return nouns.about_figure(_("{who}'s {figure} keeps its joker for later"), group[0], context)
+def is_one(entry: Entry) -> bool:
+    """Whether it is a single card."""
+    return entry.value == 1
 
 
 CHAPTER = Chapter(
@@ -533,29 +507,35 @@ CHAPTER = Chapter(
         EntryKind(
             Trace.DREW,
             drew,
-            subject="figure:number",
+            "figure",
             value="count:number",
             joins=(Trace.DRAWN, Trace.SHUFFLED),
             belongs=lambda group, entry: sum(each.kind == Trace.DRAWN for each in group) < group[0].value,
             cites="§05-01",
         ),
-        EntryKind(Trace.DRAWN, "", subject="figure:number", object="card:number", cites="§05-01"),
+        EntryKind(Trace.DRAWN, "", "figure", "card", cites="§05-01"),
         EntryKind(
             Trace.GAVE,
             gave,
-            subject="figure:number",
+            "figure",
             value="count:number",
             joins=(Trace.GIVEN,),
             belongs=is_of_any_seat,
             cites="§05-01, F47",
         ),
-        EntryKind(Trace.GIVEN, "", subject="figure:number", object="card:number", cites="§05-01"),
+        EntryKind(Trace.GIVEN, "", "figure", "card", cites="§05-01"),
+        EntryKind(Trace.POSED, Chosen(pose_told, POSED_TEXTS), "figure", "weapon", "degrees:angle", cites="§05-02"),
+        EntryKind(Trace.PLOTTED, Chosen(is_one, PLOTTED_TEXTS), "figure", value="count:number", cites="§05-03"),
         EntryKind(
-            Trace.POSED, posed, subject="figure:number", object="weapon:number", value="degrees:number", cites="§05-02"
+            Trace.LEFT_OVER, Chosen(is_one, LEFT_OVER_TEXTS), "figure", value="count:number", cites="§05-03, F33"
         ),
-        EntryKind(Trace.PLOTTED, plotted, subject="figure:number", value="count:number", cites="§05-03"),
-        EntryKind(Trace.LEFT_OVER, left_over, subject="figure:number", value="count:number", cites="§05-03, F33"),
-        EntryKind(Trace.CANCELLED, cancelled, subject="figure:number", object="card:number", cites="§05-04"),
-        EntryKind(Trace.KEPT, kept, subject="figure:number", cites="§05-04, F7"),
+        EntryKind(
+            Trace.CANCELLED,
+            _("{who}'s {figure} discards {card}, one of several face-up jokers"),
+            "figure",
+            "card",
+            cites="§05-04",
+        ),
+        EntryKind(Trace.KEPT, _("{who}'s {figure} keeps its joker for later"), "figure", cites="§05-04, F7"),
     ),
 )

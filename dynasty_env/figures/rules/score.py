@@ -1,17 +1,11 @@
 """§06: the end, and the winners."""
 
 from collections.abc import Sequence
-from typing import Any
 
 from dynasty_env.figures.ids import Trace
 from dynasty_env.figures.material import Stat
-from dynasty_env.kit.engine.chapter import Chapter, EntryKind
-from dynasty_env.kit.engine.rule import rule
-from dynasty_env.kit.engine.table import EVERYBODY, tell
-from dynasty_env.kit.message import Message
-from dynasty_env.kit.phrases import _
-from dynasty_env.kit.seats.chronicle import Group
-from dynasty_env.kit.wording import Context
+from dynasty_env.kit.engine import EVERYBODY, Chapter, rule, tell
+from dynasty_env.kit.words import Context, EntryKind, Group, Message, _
 
 from .bodies import all_figures
 
@@ -110,8 +104,7 @@ def returns(t, out):
     """Write every seat's returns into `out`: row 0 `win`, 1 `vitality`.
 
     `win`: winners share +1 and the others -1 (F57); 0 if all win. `vitality`: the share of vitality left, minus the
-    mean of
-    the others'.
+    mean of the others'.
     """
     winning = 0
     shares = 0.0
@@ -144,17 +137,11 @@ def figures_left(t):
 
 def over(group: Group, context: Context) -> str:
     """§06, F16: one seat is left, none is, or the last round is over."""
-    record = context.state.record
-    winners = [context.who(seat) for seat in range(record["num_players"]) if group[0].value >> seat & 1]
-    alone = len(winners) == 1
-    won = {"who": winners[0]} if alone else {"winners": _listed(winners)}
-    count = int(record["num_players"] * record["figures"])
-    standing = {figure // int(record["figures"]) for figure in range(count) if record["standing"][figure]}
-    return Message(OVER[min(len(standing), 2), alone], tone="head", **won, **_round(record, len(standing)))
-
-
-def _round(record: Any, standing: int) -> dict[str, int]:
-    return {"round": int(record["round"])} if standing > 1 else {}
+    t = context.table
+    winners = [context.who(seat) for seat in range(t.num_players) if group[0].value >> seat & 1]
+    left = sum(bool(stands(t, seat)) for seat in range(t.num_players))
+    text = OVER[min(left, 2), len(winners) == 1]
+    return Message(text, who=winners[0], winners=_listed(winners), round=int(t.round))
 
 
 def _listed(names: Sequence[str]) -> str:

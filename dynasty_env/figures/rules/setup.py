@@ -22,16 +22,8 @@ from dynasty_env.figures.material import (
     Stats,
 )
 from dynasty_env.figures.rules import nouns
-from dynasty_env.kit.engine.chapter import Chapter, EntryKind, Truth
-from dynasty_env.kit.engine.loop import Automatic, Phase
-from dynasty_env.kit.engine.rng import die, shuffle
-from dynasty_env.kit.engine.rule import rule
-from dynasty_env.kit.engine.table import EVERYBODY, offer, push, tell
-from dynasty_env.kit.message import Message, joined
-from dynasty_env.kit.phrases import _
-from dynasty_env.kit.seats.chronicle import Group
-from dynasty_env.kit.state import State
-from dynasty_env.kit.wording import Context
+from dynasty_env.kit.engine import EVERYBODY, Automatic, Chapter, Truth, die, offer, push, rule, shuffle, tell
+from dynasty_env.kit.words import Context, EntryKind, Group, Message, Phase, State, _, joined
 
 from .bodies import all_figures, degrees, face, hundredths, lower_all, owner
 from .cards import lay_pack
@@ -404,16 +396,10 @@ def looks(state: State, number: int) -> str:
     return Message(_("face {bearing}"), bearing=nouns.bearing(nouns.degrees_of(number)))
 
 
-def plays(group: Group, context: Context) -> str:
-    """Who plays which figure."""
-    figure = nouns.figure_name(context.state.record, group[0].subject)
-    return Message(_("{who} plays {figure}"), who=context.who(group[0].seat), figure=figure)
-
-
 def stats_told(group: Group, context: Context) -> str:
     """The abilities of a figure."""
     stats = [Message(_("{stat} {value}"), stat=STAT_NAMES[entry.object], value=entry.value) for entry in group]
-    return nouns.about_figure(_("{who}'s {figure}: {stats}"), group[0], context, stats=joined(", ", *stats))
+    return Message(_("{who}'s {figure}: {stats}"), stats=joined(", ", *stats), **context.fields(group[0]))
 
 
 ORDER = (_("first"), _("second"), _("third"), _("fourth"))
@@ -422,23 +408,6 @@ ORDER = (_("first"), _("second"), _("third"), _("fourth"))
 def places(group: Group, context: Context) -> str:
     """The place of a seat in the order of placing figures."""
     return Message(_("{who} is {place} to place figures"), who=context.who(group[0].seat), place=ORDER[group[0].value])
-
-
-def is_leader(group: Group, context: Context) -> str:
-    """The leader."""
-    return nouns.about_figure(_("{who}'s {figure} is the leader"), group[0], context)
-
-
-def stands_at(group: Group, context: Context) -> str:
-    """Where a figure stands."""
-    x, y = (nouns.widths(length / 100) for length in (group[0].object, group[0].value))
-    return nouns.about_figure(_("{who}'s {figure} stands at {x} w, {y} w"), group[0], context, x=x, y=y)
-
-
-def faces(group: Group, context: Context) -> str:
-    """Where a figure looks."""
-    bearing = nouns.bearing(group[0].value)
-    return nouns.about_figure(_("{who}'s {figure} faces {bearing}"), group[0], context, bearing=bearing)
 
 
 CHAPTER = Chapter(
@@ -500,22 +469,22 @@ CHAPTER = Chapter(
         Truth("points are spread one ability after the other, and all of them can be", points_are_spread_in_turn),
     ),
     entries=(
-        EntryKind(Trace.SHEET, plays, subject="figure:number", object="sheet:number", cites="§04-01, F67"),
+        EntryKind(Trace.SHEET, _("{who} plays {figure}"), "figure:the figure", "sheet:number", cites="§04-01, F67"),
         EntryKind(
             Trace.STAT,
             stats_told,
-            subject="figure:number",
-            object="stat:number",
-            value="value:number",
+            "figure",
+            "stat:number",
+            "value:number",
             joins=(Trace.STAT,),
             belongs=lambda group, entry: entry.subject == group[0].subject,
             cites="§04-01",
         ),
         EntryKind(Trace.ORDER, places, value="place:number", cites="§04-02, F45"),
-        EntryKind(Trace.LEADER, is_leader, subject="figure:number", cites="§04-02"),
+        EntryKind(Trace.LEADER, _("{who}'s {figure} is the leader"), "figure", cites="§04-02"),
         EntryKind(
-            Trace.PLACED, stands_at, subject="figure:number", object="x:number", value="y:number", cites="§04-02"
+            Trace.PLACED, _("{who}'s {figure} stands at {x} w, {y} w"), "figure", "x:place", "y:place", cites="§04-02"
         ),
-        EntryKind(Trace.FACED, faces, subject="figure:number", value="degrees:number", cites="§04-02"),
+        EntryKind(Trace.FACED, _("{who}'s {figure} faces {bearing}"), "figure", value="bearing", cites="§04-02"),
     ),
 )

@@ -14,16 +14,8 @@ from dynasty_env.figures.material import (
     Stat,
     Weapon,
 )
-from dynasty_env.figures.rules import nouns
-from dynasty_env.kit.engine.chapter import Chapter, EntryKind
-from dynasty_env.kit.engine.loop import Automatic
-from dynasty_env.kit.engine.rule import rule
-from dynasty_env.kit.engine.table import EVERYBODY, offer, push, tell
-from dynasty_env.kit.message import Message
-from dynasty_env.kit.phrases import _
-from dynasty_env.kit.seats.chronicle import Group
-from dynasty_env.kit.state import Entry
-from dynasty_env.kit.wording import Context
+from dynasty_env.kit.engine import EVERYBODY, Automatic, Chapter, offer, push, rule, tell
+from dynasty_env.kit.words import EntryKind, _
 
 from .bodies import all_figures, owner, weapon_x, weapon_y
 from .cards import clear_table, turn_up
@@ -131,48 +123,26 @@ def hits(t, figure, weapon):
     return False
 
 
-# what is said
-
-
-def _with_weapon(entry: Entry, context: Context) -> dict[str, str]:
-    return {
-        "target": nouns.figure_name(context.state.record, entry.object),
-        "weapon": nouns.weapon_name(context.state.record, entry.subject, entry.value),
-    }
-
-
-def attacked(group: Group, context: Context) -> str:
-    """Whom a figure attacks, and with what."""
-    text = _("{who}'s {figure} attacks {target} with the {weapon}")
-    return nouns.about_figure(text, group[0], context, **_with_weapon(group[0], context))
-
-
-def shot(group: Group, context: Context) -> str:
-    """Whom a figure shoots at."""
-    text = _("{who}'s {figure} shoots at {target}: {weapon}")
-    return nouns.about_figure(text, group[0], context, **_with_weapon(group[0], context))
-
-
-def missed(group: Group, context: Context) -> str:
-    """The card with which a shot misses."""
-    return Message(_("it misses ({card})"), card=nouns.card(group[0].object))
-
-
 CHAPTER = Chapter(
     __name__,
     automatic=(Automatic(Step.SHOTS, shoot_next),),
     entries=(
         EntryKind(
             Trace.ATTACKED,
-            attacked,
-            subject="figure:number",
-            object="target:number",
-            value="weapon:number",
+            _("{who}'s {figure} attacks {target} with the {weapon}"),
+            "figure",
+            "target:the figure",
+            "weapon",
             cites="§05-06",
         ),
         EntryKind(
-            Trace.SHOT, shot, subject="figure:number", object="target:number", value="weapon:number", cites="§05-07"
+            Trace.SHOT,
+            _("{who}'s {figure} shoots at {target}: {weapon}"),
+            "figure",
+            "target:the figure",
+            "weapon",
+            cites="§05-07",
         ),
-        EntryKind(Trace.MISSED, missed, subject="figure:number", object="card:number", cites="§05-07"),
+        EntryKind(Trace.MISSED, _("it misses ({card})"), "figure", "card", cites="§05-07"),
     ),
 )

@@ -1,7 +1,6 @@
 """§05-05: a figure's turn: its card turns it and moves it."""
 
 import math
-from collections.abc import Sequence
 from enum import IntEnum
 
 from dynasty_env.figures.ids import (
@@ -24,16 +23,9 @@ from dynasty_env.figures.ids import (
 from dynasty_env.figures.material import FIGURES, GRID, JOKER, KING, NO_CARD, NOBODY, WEAPONS, Stat
 from dynasty_env.figures.material import NUMBER as NUMBER_OF
 from dynasty_env.figures.rules import nouns
+from dynasty_env.kit.engine import EVERYBODY, Automatic, Chapter, offer, push, rule, tell
 from dynasty_env.kit.engine.cards import RANK_NAMES
-from dynasty_env.kit.engine.chapter import Chapter, EntryKind
-from dynasty_env.kit.engine.loop import Automatic, Phase
-from dynasty_env.kit.engine.rule import rule
-from dynasty_env.kit.engine.table import EVERYBODY, offer, push, tell
-from dynasty_env.kit.message import Message
-from dynasty_env.kit.phrases import _
-from dynasty_env.kit.seats.chronicle import Group
-from dynasty_env.kit.state import State
-from dynasty_env.kit.wording import Context
+from dynasty_env.kit.words import Chosen, EntryKind, Message, Phase, State, _
 
 from .bodies import degrees, heading_x, heading_y, owner
 from .cards import discard_face_up
@@ -353,36 +345,7 @@ def counts_as(state: State, number: int) -> str:
     return Message(text, rank=RANK_NAMES[number], hour=nouns.hour(number + 1))
 
 
-def acts(group: Group, context: Context) -> str:
-    """The figure whose turn it is, and the card."""
-    return nouns.about_figure(
-        _("{who}'s {figure} acts with {card}"), group[0], context, card=nouns.card(group[0].object)
-    )
-
-
-def number_told(group: Group, context: Context) -> str:
-    """What the card counts as."""
-    return Message(_("its card counts as {rank}"), rank=RANK_NAMES[group[0].value - 1])
-
-
-TURNED = (_("it does not turn"), _("it turns {degrees}° clockwise"), _("it turns {degrees}° anticlockwise"))
-
-
-def turned(group: Group, context: Context) -> Sequence[str]:
-    """How far the figure turns, if it does."""
-    return (nouns.by_sense(TURNED, group[0].value),) if group[0].value else ()
-
-
-def spun(group: Group, context: Context) -> str:
-    """Where the figure looks now."""
-    return Message(_("it faces {bearing}"), bearing=nouns.bearing(group[0].value))
-
-
-def allowed(group: Group, context: Context) -> str:
-    """How far the figure may go."""
-    text = _("it may go {length} w along the edge at {hour} o'clock")
-    return Message(text, length=nouns.widths(group[0].value), hour=nouns.hour(group[0].object))
-
+TURNED = "", _("it turns {degrees}° clockwise"), _("it turns {degrees}° anticlockwise")
 
 CHAPTER = Chapter(
     __name__,
@@ -403,19 +366,24 @@ CHAPTER = Chapter(
         Automatic(Step.TURN_OVER, end_turn),
     ),
     entries=(
-        EntryKind(Trace.TURN, acts, subject="figure:number", object="card:number", cites="§05-04"),
-        EntryKind(Trace.NUMBER, number_told, subject="figure:number", value="number", cites="§05-05"),
+        EntryKind(Trace.TURN, _("{who}'s {figure} acts with {card}"), "figure", "card", cites="§05-04"),
+        EntryKind(Trace.NUMBER, _("its card counts as {rank}"), "figure", value="rank", cites="§05-05"),
         EntryKind(
             Trace.SIDE,
-            turned,
-            subject="figure:number",
-            object="edge:number",
-            value="degrees:number",
+            Chosen(lambda entry: nouns.sense(entry.value), TURNED),
+            "figure",
+            "edge:hour",
+            "degrees:angle",
             cites="§05-05, F8",
         ),
-        EntryKind(Trace.SPUN, spun, subject="figure:number", value="degrees:number", cites="§05-05"),
+        EntryKind(Trace.SPUN, _("it faces {bearing}"), "figure", value="bearing", cites="§05-05"),
         EntryKind(
-            Trace.ALLOWED, allowed, subject="figure:number", object="edge:number", value="length:number", cites="§05-05"
+            Trace.ALLOWED,
+            _("it may go {length} w along the edge at {hour} o'clock"),
+            "figure",
+            "hour",
+            "length",
+            cites="§05-05",
         ),
     ),
 )

@@ -1,8 +1,7 @@
 """Save files of the figure duel: a readable dict that is complete at any decision and is validated when it is read.
 
 Lengths and directions are written as hexadecimal floats, such as ``0x1.8p+1`` for 3, so that no bit is lost (F64).
-Plain
-numbers can be read, too.
+Plain numbers can be read, too.
 """
 
 from collections.abc import Mapping, Sequence
@@ -17,6 +16,7 @@ from dynasty_env.figures.material import (
     LOWERED,
     MOST_PLOTS,
     NO_CARD,
+    NOBODY,
     PACK_SIZE,
     SHEET_NAMES,
     SHEET_STATS,
@@ -29,7 +29,7 @@ from dynasty_env.figures.material import (
 from dynasty_env.figures.rules.bodies import set_free_pose, set_pose
 from dynasty_env.figures.rules.geometry import STEPS
 from dynasty_env.figures.rules.setup import FEW, clear
-from dynasty_env.figures.saved.turn import turn_of
+from dynasty_env.figures.rules.turn import Mode
 from dynasty_env.figures.views.public_table import card_name, cards_at, figure_count, row_of_plots
 from dynasty_env.kit.engine.rng import shuffle
 from dynasty_env.kit.errors import in_short
@@ -56,8 +56,7 @@ def table(state: State) -> dict[str, Any]:
     return {
         "round": int(record["round"]),
         "seats": [
-            {"places": order.index(seat), "leader": None if record["leader"][seat] < 0 else int(record["leader"][seat])}
-            for seat in range(state.num_players)
+            {"places": order.index(seat), "leader": _whom(record["leader"][seat])} for seat in range(state.num_players)
         ],
         "figures": [_figure(record, figure) for figure in range(figure_count(record))],
         "pack": [CARDS_NAMED[card] for card in record["pack"][: record["pack_size"]][::-1]],
@@ -70,7 +69,7 @@ def table(state: State) -> dict[str, Any]:
         "falls": int(record["falls"]),
         "posing": bool(record["posing"]),
         "shown": bool(record["open_stats"]),
-        "turn": turn_of(record),
+        "turn": _turn(record),
         "winners": [seat for seat in range(state.num_players) if record["winners"] >> seat & 1],
     }
 
@@ -106,6 +105,33 @@ def _pose(record: Any, figure: int, weapon: int) -> Any:
     return steps if y == 0 else [x.hex(), y.hex()]
 
 
+def _turn(record: Any) -> dict[str, Any]:
+    """The state of the acting figure's turn."""
+    return {
+        "figure": _whom(record["actor"]),
+        "number": int(record["number"]),
+        **{name: bool(record[name]) for name in ("doubled", "lost", "fresh", "again")},
+        "sighted": [figure for figure in range(FIGURES) if record["sighted"] >> figure & 1],
+        "passed": [[other for other in range(FIGURES) if record["passed"][weapon][other]] for weapon in range(WEAPONS)],
+        "moving": Mode(int(record["moving"])).name.lower(),
+        "sense": int(record["sense"]),
+        "span": float(record["span"]).hex(),
+        "from": [float(record["from_x"]).hex(), float(record["from_y"]).hex()],
+        "from_steps": int(record["from_steps"]),
+        "to": [float(record["to_x"]).hex(), float(record["to_y"]).hex()],
+        "to_steps": int(record["to_steps"]),
+        "edge": int(record["edge"]),
+        "mobility": int(record["mobility"]),
+        **{name: float(record[name]).hex() for name in ("left", "aim")},
+        "weapon": int(record["weapon"]),
+        "target": _whom(record["target"]),
+    }
+
+
+def _whom(number: int) -> int | None:
+    return None if number == NOBODY else int(number)
+
+
 def length(reader: Reader, low: float, high: float) -> float:
     """A real number from low to high, as a hexadecimal float or plain. Raises a SaveError."""
     value = reader.value
@@ -123,10 +149,8 @@ class FigureLoader(Loader):
     """Lays a table of the figure duel as described in a save file.
 
     A dict without ``stack`` may leave things out, so it can be written by hand: figures with ``sheet``, ``x`` and ``y``
-    are
-    enough. Its phase is ``round`` (a round begins), which is the default, or ``acting`` (plots are laid; the next ones
-    are
-    turned up). Cards that it does not mention are shuffled under the listed ones; the seed decides how.
+    are enough. Its phase is ``round`` (a round begins), which is the default, or ``acting`` (plots are laid; the next
+    ones are turned up). Cards that it does not mention are shuffled under the listed ones; the seed decides how.
     """
 
     fields = FIELDS
@@ -223,9 +247,8 @@ class FigureLoader(Loader):
         """Set abilities: those of the sheet unless the file says otherwise."""
         reader.fields(STAT_NAMES)
         for stat, name in enumerate(STAT_NAMES):
-            low = 0 if reader.has(name) and self.reader.get("phase").says("points") else int(STAT_LEAST[stat])
-            printed = int(SHEET_STATS[sheet, stat])
-            self.t.stat[figure, stat] = reader.get(name, printed).whole(low, int(STAT_MOST[stat]))
+            value = reader.get(name, int(SHEET_STATS[sheet, stat]))
+            self.t.stat[figure, stat] = value.whole(int(STAT_LEAST[stat]), int(STAT_MOST[stat]))
 
     def pair(self, reader: Reader) -> list[Reader]:
         """The two items of a list."""
@@ -281,9 +304,6 @@ class FigureLoader(Loader):
         t = self.t
         top = [self.card(name) for name in self.reader.get("pack", []).each()]
         rest = [card for card in range(self.cards) if not self.placed.has("card", card)]
-        if rest and self.is_running:
-            some = ", ".join(CARDS_NAMED[card] for card in rest[:5])
-            raise self.reader.wrong(f"{some}: nowhere; only a save without 'stack' may leave cards out")
         for i in range(CARDS):
             t.pack[i] = 0
         for i, card in enumerate(rest + top[::-1]):

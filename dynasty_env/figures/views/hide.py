@@ -21,8 +21,7 @@ def hide(t, me):
     """Resample the table: redraw everything that the seat `me` does not know, uniformly within its information set.
 
     This is the pack, the others' hands, face-down plots and unseen discards; while figures are posed or points are
-    spread,
-    also what others have chosen so far.
+    spread, also what others have chosen so far.
     """
     redraw_cards(t, me)
     if t.posing == 1:
@@ -39,9 +38,8 @@ def redraw_cards(t, me):
     """Gather all cards that `me` cannot locate, sort them, and deal them again.
 
     F66: figures that drew before the discards were last shuffled in can hold none of the cards that `me` knew to be
-    among
-    the discards. They are dealt to first; the other figures and the pack may get any card. So all deals are equally
-    likely.
+    among the discards. They are dealt to first; the other figures and the pack may get any card. So all deals are
+    equally likely.
     """
     hands = count_cards(t, me, At.HAND)
     gone = count_cards(t, me, At.GONE)

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from dynasty_env.figures.ids import ACTION_NAMES, Step
+from dynasty_env.figures.ids import Step
 from dynasty_env.figures.material import (
     CARDS_NAMED,
     GRID,
@@ -29,6 +29,7 @@ from dynasty_env.figures.rules.bodies import heading_x, heading_y, owner
 from dynasty_env.figures.rules.damage import feeling
 from dynasty_env.figures.rules.geometry import STEP_DEGREES
 from dynasty_env.figures.rules.turn import CORNER, Mode, way_x, way_y
+from dynasty_env.kit.seats.views import head
 
 
 def figure_count(record: Any) -> int:
@@ -63,19 +64,17 @@ def pose_angle(record: Any, figure: int, weapon: int) -> float | None:
 def weapons(record: Any, figure: int, shown: bool) -> list[dict[str, Any]]:
     """A figure's weapons, with their poses if `shown`."""
     sheet = int(record["sheet"][figure])
-    rows = []
-    for weapon in range(WEAPONS):
-        rows.append(
-            {
-                "weapon": WEAPON_NAMES[sheet][weapon],
-                "kind": Weapon(WEAPON_KIND[sheet][weapon]).name.lower(),
-                "reach": float(REACH[sheet][weapon]),
-                "range": float(RANGE[sheet][weapon]),
-                "angle": pose_angle(record, figure, weapon) if shown else None,
-                "used_up": bool(record["used_up"][figure][weapon]),
-            }
-        )
-    return rows
+    return [
+        {
+            "weapon": WEAPON_NAMES[sheet][weapon],
+            "kind": Weapon(WEAPON_KIND[sheet][weapon]).name.lower(),
+            "reach": float(REACH[sheet][weapon]),
+            "range": float(RANGE[sheet][weapon]),
+            "angle": pose_angle(record, figure, weapon) if shown else None,
+            "used_up": bool(record["used_up"][figure][weapon]),
+        }
+        for weapon in range(WEAPONS)
+    ]
 
 
 def one_figure(state: Any, figure: int, seat: int | None) -> dict[str, Any]:
@@ -113,22 +112,14 @@ def seat_view(state: Any, seat: int | None) -> dict[str, Any]:
     """What `seat` knows, as a readable dict; with None, what everybody knows. Lengths are in card widths.
 
     ``about`` is the weapon being posed, ``column`` the x of a place whose y is being asked for, and ``card`` the
-    direction of
-    a card laid at a corner, in degrees from the corner.
+    direction of a card laid at a corner, in degrees from the corner.
 
     Args:
         state: a `State` of the figure duel.
     """
-    record = state.record
-    asked = int(record["seat"])
-    over = state.done
+    record, over = state.record, state.done
     return {
-        "game": state.game.name,
-        "options": state.options,
-        "seat": seat,
-        "phase": state.phase,
-        "deciding": None if over else asked,
-        "legal": [ACTION_NAMES[i] for i in state.legal()] if seat == asked and not over else [],
+        **head(state, seat),
         "round": int(record["round"]),
         "side": float(record["side"]),
         "figures": [one_figure(state, figure, seat) for figure in range(figure_count(record))],

@@ -2,8 +2,7 @@
 
 The results of dice are averaged; the values of persons and countries are hand-written estimates (`court`, `weights`).
 The player has no memory and is deterministic: its actions depend only on what it sees. `worth` has a line for each
-phase
-that says what an action is worth there.
+phase that says what an action is worth there.
 """
 
 from dynasty_env.europe.rules.special_abilities import has_ability

@@ -15,7 +15,7 @@ from dynasty_env.kingdoms.material import (
     Side,
 )
 from dynasty_env.kit.engine import EVERYBODY, Automatic, Chapter, push, rule, tell
-from dynasty_env.kit.words import Context, EntryKind, Group, Message, _, is_of_any_seat
+from dynasty_env.kit.words import Chosen, Context, EntryKind, Group, Message, _, is_of_any_seat
 
 from .conquest import win_war
 from .countries import borders_by_land, exhaust, is_defended
@@ -84,10 +84,8 @@ def fight(t):
     """Each side rolls as many dice as its force against its commander's war.
 
     The attacker wins if his successes exceed the defender's by more than the battlefield's power. K35: the countries
-    used
-    are turned sideways now; K14: so is a defended battlefield. K18: first the victory, then the attacker's check, then
-    the
-    defender's, with one life less if defeated.
+    used are turned sideways now; K14: so is a defended battlefield. K18: first the victory, then the attacker's check,
+    then the defender's, with one life less if defeated.
     """
     attacker = t.turn_player + 0
     power = battle_power(t)
@@ -124,7 +122,7 @@ def rolls(group: Group, context: Context) -> str:
     return Message(_("{side} rolls no dice against war {war}"), side=side, war=war)
 
 
-COUNTED: dict[tuple[bool, bool], str] = {
+COUNTED = {
     (True, True): _("1 success less {less}, against power {power}: victory for {who}"),
     (True, False): _("1 success less {less}, against power {power}: no victory for {who}"),
     (False, True): _("{successes} successes less {less}, against power {power}: victory for {who}"),
@@ -132,18 +130,18 @@ COUNTED: dict[tuple[bool, bool], str] = {
 }
 
 
-def counted(group: Group, context: Context) -> str:
-    """The successes of both sides, and who has won."""
-    fields = context.fields(group[0])
-    won = fields["successes"] - fields["less"] > fields["power"]
-    return Message(COUNTED[fields["successes"] == 1, won], **fields)
-
-
 CHAPTER = Chapter(
     __name__,
     automatic=(Automatic(Step.BATTLE, fight),),
     entries=(
         EntryKind(Trace.FORCE, rolls, "side", "dice:number", "war:number", joins=(Trace.DIE,), belongs=is_of_any_seat),
-        EntryKind(Trace.BATTLE, counted, "successes:number", "less:number", "power:number", cites="row 3 D"),
+        EntryKind(
+            Trace.BATTLE,
+            Chosen(lambda entry: (entry.subject == 1, entry.subject - entry.object > entry.value), COUNTED),
+            "successes:number",
+            "less:number",
+            "power:number",
+            cites="row 3 D",
+        ),
     ),
 )

@@ -61,8 +61,7 @@ def decide(t):
     """The winner becomes king of the contested countries, which now belong to his dynasty.
 
     K27: then those who took up arms and lost take a check, in naming order; K31: before that, a dynasty without its
-    home
-    country gets a new one.
+    home country gets a new one.
     """
     throne = t.throne + 0
     winner = t.candidate[winning_seat(t)] + 0
@@ -100,8 +99,7 @@ def winning_seat(t):
     """One die + prestige each (K25: each naming has its own), +1 for arms; tied namings all roll again (K37).
 
     K25: a tie between namings of the same person is a win; K26: after ten ties the earliest in naming order wins.
-    Returns
-    the seat that named the winner.
+    Returns the seat that named the winner.
     """
     standing = (1 << t.num_players) - 1
     for ties in range(1, MOST_TIES + 1):

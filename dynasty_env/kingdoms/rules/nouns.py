@@ -22,7 +22,7 @@ from dynasty_env.kingdoms.material import (
     Ability,
     Place,
 )
-from dynasty_env.kit.words import Family, Message, Seat, State, _, joined
+from dynasty_env.kit.words import Family, Message, Seat, State, _, joined, nothing
 
 WITHOUT_EFFECT = (Ability.WASTE, Ability.WAR_TAX)
 """K29: printed, but without effect in this game."""
@@ -137,9 +137,9 @@ def _country(state: State, country: int) -> str:
 
 
 FAMILIES = {
-    "pass": Family(SLICES["pass"], "", lambda state, _number: "", _("pass")),
-    "declare": Family(SLICES["declare"], "", lambda state, _number: "", _("declare it")),
-    "type": Family(SLICES["type"], "", lambda state, _number: "", ""),
+    "pass": Family(SLICES["pass"], "", nothing, _("pass")),
+    "declare": Family(SLICES["declare"], "", nothing, _("declare it")),
+    "type": Family(SLICES["type"], "", nothing, ""),
     "deck": Family(SLICES["deck"], "deck", lambda state, deck: DECK_NAMES[deck], _("choose the {deck} deck")),
     "person": Family(SLICES["person"], "person", lambda state, number: person(number), _("name {person}"), (where,)),
     "country": Family(SLICES["country"], "country", _country, _("name {country}")),

@@ -52,10 +52,8 @@ class KingdomsLoader(EuropeLoader):
     """Lays a table of Kingdoms as described in a save file, and remembers where each card was put.
 
     A dict without `stack` is hand-written. Its phase is `action` (the turn player's decision) or `recruit`. Persons
-    that it
-    does not place are shuffled by the seed under the listed decks, countries that it does not place are independent,
-    and a
-    dynasty's home is its strongest country unless the dict says otherwise.
+    that it does not place are shuffled by the seed under the listed decks, countries that it does not place are
+    independent, and a dynasty's home is its strongest country unless the dict says otherwise.
     """
 
     fields = FIELDS

@@ -1,8 +1,7 @@
 """What a seat may know: the only way for information to leave a table.
 
 `observe` writes a seat's view as small integers, `seat_view` puts it into words, and `hide` (hide.py) redraws
-everything
-else. Everything that shows a running game to a seat goes through here.
+everything else. Everything that shows a running game to a seat goes through here.
 """
 
 from typing import Any
@@ -94,8 +93,7 @@ def observe(t, me, seen):
     """Write what `me` sees into `seen`, a record with the pieces of `LAYOUT`; every byte is written.
 
     Most of it is loops over bytes without branches, since branches are hard to predict from one table to the next.
-    Bytes
-    are compared and added 32 at a time, so a seat is converted to a byte (`int8`) before it is compared.
+    Bytes are compared and added 32 at a time, so a seat is converted to a byte (`int8`) before it is compared.
     """
     observe_round(t, me, seen)
     observe_action(t, seen)
@@ -195,8 +193,7 @@ def observe_realms(t, seen):
     """A king, his countries, his spouse and his children are all identified by the first of his countries.
 
     For a country without a king, the value that was read is written back: a branch would cost more, since processors
-    cannot
-    predict it. For a person without a liege they can, since few persons have one.
+    cannot predict it. For a person without a liege they can, since few persons have one.
     """
     for back in range(COUNTRIES):
         country = COUNTRIES - 1 - back

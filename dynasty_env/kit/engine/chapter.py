@@ -95,7 +95,7 @@ class EntryKind:
         kind: the kind, a member of the game's enum of kinds.
         says: the sentence: a template with these names, empty if another entry describes this one; or a function
             ``(group, context)`` of the entries that share the sentence and of a `kit.wording.Context`, which returns a
-            sentence, or several.
+            sentence, or several; or a `kit.wording.Chosen` for a template that depends on the entry's numbers.
         subject: what the entry's subject is; empty: it has none.
         object: what the entry's object is, likewise.
         value: what the entry's value is, likewise.

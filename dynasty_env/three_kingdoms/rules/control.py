@@ -1,7 +1,7 @@
 """§4: who controls an area; free generals join whoever does."""
 
 from dynasty_env.kit.engine import EVERYBODY, Chapter, rule, tell
-from dynasty_env.kit.words import Context, EntryKind, Group, Message, _
+from dynasty_env.kit.words import Chosen, EntryKind, _
 from dynasty_env.three_kingdoms.ids import Step, Trace
 from dynasty_env.three_kingdoms.material import CLANS, COUNTRIES, GENERALS, NEUTRAL, NO_ONE, Place, Role, Work
 from dynasty_env.three_kingdoms.rules import nouns
@@ -101,28 +101,22 @@ def look_for_falls(t):
             then_with(t, Step.FALL, country, t.taken_by[country])
 
 
-# what is said
-
-
-def entered(group: Group, context: Context) -> str:
-    """Where a general enters the game, and for which country."""
-    fields = context.fields(group[0])
-    country = fields.pop("country")
-    if country < 0:
-        return Message(_("{person} appears in {area} and serves nobody yet"), **fields)
-    return Message(_("{person} appears in {area} for {country}"), country=nouns.country(country), **fields)
-
-
-def controls(group: Group, context: Context) -> str:
-    """The new controller of an area."""
-    texts = _("{country} controls {area}"), _("the clans control {area}")
-    return nouns.of_owner(texts, group[0].subject, tone="good", area=nouns.area(group[0].object))
-
+ENTERED_TEXTS = {
+    True: _("{person} appears in {area} and serves nobody yet"),
+    False: _("{person} appears in {area} for {country}"),
+}
 
 CHAPTER = Chapter(
     __name__,
     entries=(
-        EntryKind(Trace.ENTERED, entered, "person", "area", "country:number"),
-        EntryKind(Trace.CONTROLS, controls, "owner:number", "area", tone="good", cites="§4.1"),
+        EntryKind(Trace.ENTERED, Chosen(lambda entry: entry.value < 0, ENTERED_TEXTS), "person", "area", "country"),
+        EntryKind(
+            Trace.CONTROLS,
+            nouns.by_owner(_("{country} controls {area}"), _("the clans control {area}")),
+            "country",
+            "area",
+            tone="good",
+            cites="§4.1",
+        ),
     ),
 )

@@ -1,7 +1,7 @@
 """§5: the destiny phase: five cards of the period, with entries and exits."""
 
 from dynasty_env.kit.engine import EVERYBODY, Automatic, Chapter, below, die, rule, tell
-from dynasty_env.kit.words import Context, EntryKind, Group, Message, _
+from dynasty_env.kit.words import EntryKind, _
 from dynasty_env.three_kingdoms.ids import Step, Trace
 from dynasty_env.three_kingdoms.material import (
     CARD_PARTS,
@@ -155,20 +155,17 @@ def enter_at(t, general, area):
     tell(t, Trace.ENTERED, 0, general, area, owner, EVERYBODY)
 
 
-# what is said
-
-
-def card(group: Group, context: Context) -> str:
-    """The card turned up, counted from 1."""
-    text = _("destiny card {card} of period {period} is turned up")
-    return Message(text, card=group[0].value + 1, period=group[0].subject + 1)
-
-
 CHAPTER = Chapter(
     __name__,
     automatic=(Automatic(Step.DESTINY, destiny), Automatic(Step.CARD_PART, card_part)),
     entries=(
-        EntryKind(Trace.CARD, card, "period:number", value="card:number", cites="§5.3"),
+        EntryKind(
+            Trace.CARD,
+            _("destiny card {card} of period {period} is turned up"),
+            "period:ordinal",
+            value="card:ordinal",
+            cites="§5.3",
+        ),
         EntryKind(
             Trace.REPLACED,
             _("{person} has grown with the years and has new values"),

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from dynasty_env.kit.engine import Listing
-from dynasty_env.kit.words import Family, Message, Seat, State, _, nothing
+from dynasty_env.kit.words import Chosen, Family, Message, Seat, State, _, nothing
 from dynasty_env.three_kingdoms.ids import SINGLE, SLICES, Step
 from dynasty_env.three_kingdoms.material import (
     ABSENT,
@@ -21,6 +21,7 @@ from dynasty_env.three_kingdoms.material import (
     STRENGTH,
     Method,
     Place,
+    Stat,
 )
 
 from .forces import UNDECIDED, value
@@ -57,30 +58,28 @@ def side(number: int) -> str:
     return Message(_("{one} – {other}"), one=area(one), other=area(other))
 
 
-def of_owner(texts: tuple[str, str], owner: int, **fields: Any) -> Message:
-    """A sentence about a country or nobody (the first text, with ``{country}``) or about the clans (the second)."""
-    one, clans = texts
-    return Message(clans, **fields) if owner == CLANS else Message(one, country=country(owner), **fields)
+def by_owner(one: str, clans: str, field: str = "subject") -> Chosen:
+    """For `EntryKind.says`: a sentence about a country or nobody (the first text) or about the clans (the second).
+
+    `field`: the field of the entry that says which.
+    """
+    return Chosen(lambda entry: getattr(entry, field) == CLANS, {True: clans, False: one})
 
 
-def generals(count: int) -> str:
-    """A number of generals."""
-    return Message(_("1 general") if count == 1 else _("{count} generals"), count=count)
+def counted(one: str, several: str) -> Callable[[int], str]:
+    """A number of things: the text for one, and that for several, with ``{count}``."""
+    return lambda count: Message(one if count == 1 else several, count=count)
 
 
-def areas(count: int) -> str:
-    """A number of areas."""
-    return Message(_("1 area") if count == 1 else _("{count} areas"), count=count)
+generals = counted(_("1 general"), _("{count} generals"))
+areas = counted(_("1 area"), _("{count} areas"))
+points = counted(_("1 point"), _("{count} points"))
+soldiers = counted(_("1 soldier"), _("{count} troops"))
 
 
-def points(count: int) -> str:
-    """A number of points."""
-    return Message(_("1 point") if count == 1 else _("{count} points"), count=count)
-
-
-def soldiers(count: int) -> str:
-    """A number of troops."""
-    return Message(_("1 soldier") if count == 1 else _("{count} troops"), count=count)
+def units_allowed(count: int) -> str:
+    """Troops, or (as a negative number) generals, that an ally may use."""
+    return Message(_("{count} troops") if count > 0 else _("{count} generals"), count=abs(count))
 
 
 # --------------------------------------------------------------------------------------------- whom a decision is about
@@ -255,5 +254,9 @@ NOUNS: dict[str, Callable[[int], Any]] = {
     "troops": soldiers,
     "generals": generals,
     "points": points,
+    "units": units_allowed,
+    "method": lambda method: Method(method).name.lower(),
+    "stat": lambda stat: Stat(stat).name.lower(),
+    "ordinal": lambda place: place + 1,
 }
 """What the numbers in trace entries name."""

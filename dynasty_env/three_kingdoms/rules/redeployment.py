@@ -3,7 +3,7 @@
 from numpy import int8
 
 from dynasty_env.kit.engine import EVERYBODY, Automatic, Chapter, Listing, offer, push, rule, tell
-from dynasty_env.kit.words import Context, EntryKind, Group, Message, Phase, State, _
+from dynasty_env.kit.words import EntryKind, Message, Phase, State, _
 from dynasty_env.three_kingdoms.ids import (
     ALL,
     ALL_BUT_RULER,
@@ -274,13 +274,6 @@ def way(state: State) -> str:
     return Message(_("from {start} to {goal}"), start=start, goal=goal)
 
 
-def redeployed(group: Group, context: Context) -> str:
-    """Units that are moved."""
-    fields = context.fields(group[0])
-    texts = _("{country} moves units from {start} to {goal}"), _("the clans move units from {start} to {goal}")
-    return nouns.of_owner(texts, fields["owner"], tone="quiet", start=fields["start"], goal=fields["goal"])
-
-
 CHAPTER = Chapter(
     __name__,
     phases=(
@@ -323,6 +316,16 @@ CHAPTER = Chapter(
     ),
     automatic=(Automatic(Step.REDEPLOYMENT, redeployment),),
     entries=(
-        EntryKind(Trace.REDEPLOYED, redeployed, "owner:number", "start:area", "goal:area", tone="quiet", cites="§25.2"),
+        EntryKind(
+            Trace.REDEPLOYED,
+            nouns.by_owner(
+                _("{country} moves units from {start} to {goal}"), _("the clans move units from {start} to {goal}")
+            ),
+            "country",
+            "start:area",
+            "goal:area",
+            tone="quiet",
+            cites="§25.2",
+        ),
     ),
 )

@@ -1,7 +1,7 @@
 """§26: the death of rulers, their heirs, the fall of countries, and exile."""
 
 from dynasty_env.kit.engine import EVERYBODY, Automatic, Chapter, below, die, offer, push, rule, tell
-from dynasty_env.kit.words import Context, EntryKind, Group, Message, Phase, State, _
+from dynasty_env.kit.words import Chosen, EntryKind, Message, Phase, State, _
 from dynasty_env.three_kingdoms.ids import AREA, Step, Trace
 from dynasty_env.three_kingdoms.material import (
     AREAS,
@@ -266,15 +266,6 @@ def new_ruler(state: State) -> str:
     return Message(_("{person} will rule {country}"), person=person, country=country)
 
 
-def fell(group: Group, context: Context) -> str:
-    """A country that has fallen."""
-    fields = context.fields(group[0])
-    if fields["conqueror"] < 0:
-        return Message(_("{country} falls"), tone="bad", country=fields["country"])
-    conqueror = nouns.country(fields["conqueror"])
-    return Message(_("{country} falls to {conqueror}"), tone="bad", country=fields["country"], conqueror=conqueror)
-
-
 CHAPTER = Chapter(
     __name__,
     phases=(
@@ -292,7 +283,15 @@ CHAPTER = Chapter(
     automatic=(Automatic(Step.SUCCEED, succeed), Automatic(Step.FALL, fall), Automatic(Step.ARRIVE, arrive)),
     entries=(
         EntryKind(Trace.RULER, _("{person} now rules {country}"), "country", "person", cites="§26.1"),
-        EntryKind(Trace.FELL, fell, "country", value="conqueror:number", tone="bad"),
+        EntryKind(
+            Trace.FELL,
+            Chosen(
+                lambda entry: entry.value < 0, {True: _("{country} falls"), False: _("{country} falls to {conqueror}")}
+            ),
+            "country",
+            value="conqueror:country",
+            tone="bad",
+        ),
         EntryKind(Trace.EXILED, _("{person} goes into exile with {country}"), "person", value="country", cites="§24.5"),
     ),
 )

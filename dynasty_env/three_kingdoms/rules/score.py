@@ -69,10 +69,8 @@ def returns(t, out):
     """Write every seat's returns into `out` (4, 11): row 0 win, 1 rank, 2 points, 3 gain.
 
     win: most points win (T19: minor powers do not compete), ties share +1, the others share -1; if all tie, everybody
-    gets 0.
-    rank: linear from +1 to -1, ties averaged. points: own points minus the mean of the others', divided by 146. gain:
-    the
-    same for the points gained since the start (T68), divided by 292.
+    gets 0. rank: linear from +1 to -1, ties averaged. points: own points minus the mean of the others', divided by 146.
+    gain: the same for the points gained since the start (T68), divided by 292.
     """
     n = t.num_players
     best = -1
@@ -117,7 +115,7 @@ WHY_OVER = {
 
 def over(group: Group, context: Context) -> str:
     """Why the game has ended."""
-    return Message(_("the game ends: {reason}"), tone="head", reason=WHY_OVER[group[0].value])
+    return Message(_("the game ends: {reason}"), reason=WHY_OVER[group[0].value])
 
 
 def account(state: State) -> list[tuple[str, ...]]:

@@ -2,7 +2,7 @@
 
 from dynasty_env.kit.engine import EVERYBODY, Automatic, Chapter, below, rule, tell
 from dynasty_env.kit.engine.emptying import emptying
-from dynasty_env.kit.words import Context, EntryKind, Group, Message, _
+from dynasty_env.kit.words import Chosen, Context, EntryKind, Group, Message, _
 from dynasty_env.three_kingdoms.ids import Step, Trace
 from dynasty_env.three_kingdoms.material import (
     AREAS,
@@ -149,40 +149,37 @@ def end_phase(t):
 def turn_begins(group: Group, context: Context) -> str:
     """A turn, and its year."""
     number = group[0].value
-    return Message(_("turn {turn}, the year {year}"), tone="head", turn=number, year=FIRST_YEAR + number - 1)
+    return Message(_("turn {turn}, the year {year}"), turn=number, year=FIRST_YEAR + number - 1)
 
 
-def marker_drawn(group: Group, context: Context) -> str:
-    """Whose phase it is now."""
-    owner = group[0].value
-    if owner == THAW:
-        return Message(_("the thaw marker is drawn"), tone="quiet")
-    return Message(_("the marker of {country} is drawn"), tone="quiet", country=nouns.country(owner))
-
-
-def thawed(group: Group, context: Context) -> str:
-    """Ban markers that are taken away."""
-    count = group[0].value
-    if not count:
-        return Message(_("there is no ban marker to remove"))
-    return Message(
-        _("the thaw removes 1 ban marker") if count == 1 else _("the thaw removes {count} ban markers"), count=count
-    )
-
-
-def grew(group: Group, context: Context) -> str:
-    """A minor power or the clans that get more troops."""
-    texts = _("{country} grows by {troops}"), _("the clans grow by {troops}")
-    return nouns.of_owner(texts, group[0].subject, troops=nouns.soldiers(group[0].value))
-
+MARKER_TEXTS = {True: _("the thaw marker is drawn"), False: _("the marker of {country} is drawn")}
+THAWED_TEXTS = (
+    _("there is no ban marker to remove"),
+    _("the thaw removes 1 ban marker"),
+    _("the thaw removes {count} ban markers"),
+)
 
 CHAPTER = Chapter(
     __name__,
     automatic=(Automatic(Step.TURN, turn), Automatic(Step.MARKER, marker), Automatic(Step.PHASE_END, end_phase)),
     entries=(
         EntryKind(Trace.TURN, turn_begins, value="turn:number", tone="head", cites="§3.1"),
-        EntryKind(Trace.MARKER, marker_drawn, value="owner:number", tone="quiet", cites="§6.4"),
-        EntryKind(Trace.THAWED, thawed, value="count:number", cites="§7.2"),
-        EntryKind(Trace.GREW, grew, "owner:number", value="troops", cites="§8.2"),
+        EntryKind(
+            Trace.MARKER,
+            Chosen(lambda entry: entry.value == THAW, MARKER_TEXTS),
+            value="country",
+            tone="quiet",
+            cites="§6.4",
+        ),
+        EntryKind(
+            Trace.THAWED, Chosen(lambda entry: min(entry.value, 2), THAWED_TEXTS), value="count:number", cites="§7.2"
+        ),
+        EntryKind(
+            Trace.GREW,
+            nouns.by_owner(_("{country} grows by {troops}"), _("the clans grow by {troops}")),
+            "country",
+            value="troops",
+            cites="§8.2",
+        ),
     ),
 )

@@ -1,6 +1,6 @@
 """Save files of Three Kingdoms: a readable dict that is complete at any decision and is validated when it is read."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -9,7 +9,7 @@ from dynasty_env.kit.files.frames import Stack
 from dynasty_env.kit.files.json_reader import Reader
 from dynasty_env.kit.files.loader import Loader
 from dynasty_env.kit.state import State
-from dynasty_env.three_kingdoms.ids import Step
+from dynasty_env.three_kingdoms.ids import SIDES_NAMED, Step
 from dynasty_env.three_kingdoms.material import (
     AREA_NAMES,
     AREAS,
@@ -27,34 +27,42 @@ from dynasty_env.three_kingdoms.material import (
     NOWHERE,
     OPEN_SIDE,
     RULER,
-    SIDE_ENDS,
     TURNS,
     TURNS_OF_PERIOD,
     UNITS_OF,
     Place,
     Status,
+    Work,
 )
 from dynasty_env.three_kingdoms.rules import setup
 from dynasty_env.three_kingdoms.rules.action.alliances import MOST_BANS
 from dynasty_env.three_kingdoms.rules.rulers import heir_of
 from dynasty_env.three_kingdoms.rules.score import points
 from dynasty_env.three_kingdoms.rules.turn import allow_work
-from dynasty_env.three_kingdoms.saved.going_on import going_on, is_fresh
+from dynasty_env.three_kingdoms.table import FIELDS as TABLE_FIELDS
 from dynasty_env.three_kingdoms.table import MARKERS
-from dynasty_env.three_kingdoms.views.public_table import owner_name
+from dynasty_env.three_kingdoms.views.public_table import bans_of, owner_name
 
 FIELDS = ("turn", "power", "turned", "cup", "seats", "countries", "areas", "bans", "generals", "doing")
 IDLE = ("doing",)
 COUNTRY_FIELDS = ("status", "ruler", "start_points", "taken_by", "asked", "asked_last")
 AREA_FIELDS = ("control", "troops")
 GENERAL_FIELDS = ("place", "country", "area", "unit")
+GOING_ON = (
+    "tired", "acted", "points", "allied", "invaded", "ally_troops", "ally_generals", "directed", "directed_size",
+    "clan_group", "clans_invaded", "barred", "role", "picked", "goal", "target", "force", "asked", "battle", "army",
+    "defender", "across_rivers", "player", "rounds", "method", "number", "duellist", "ahead", "had_troops", "hurt",
+    "fled", "split", "split_with", "free_moves", "sent", "moved_in",
+)  # fmt: skip
+"""Fields of the table about what is in progress in a phase; they are empty at its start. `reach` is computed when it is
+needed."""
+EMPTY = {name: more[1] if len(more) > 1 else 0 for name, _type, *more in TABLE_FIELDS}
 MOST_TROOPS = 20_000
 """The most troops on a table in all: a number of troops has 16 bits, wherever they gather."""
 MOST_POINTS = 127
 ANSWERS = ("none", "no", "yes")
 PLACES = [place.name.lower() for place in Place]
 STATUS = [status.name.lower() for status in Status]
-SIDES_NAMED = [f"{AREA_NAMES[SIDE_ENDS[s, 0]]}-{AREA_NAMES[SIDE_ENDS[s, 1]]}" for s in OPEN_SIDE]
 MARKERS_NAMED = [owner_name(marker) for marker in range(MARKERS)]
 OWNERS_NAMED = [*COUNTRY_NAMES, owner_name(CLANS), owner_name(NEUTRAL)]
 """Countries, the clans, and last nobody."""
@@ -79,18 +87,22 @@ def table(state: State) -> dict[str, Any]:
             name: {"control": owner_name(record["control"][area]), "troops": record["troops"][area]}
             for area, name in enumerate(AREA_NAMES)
         },
-        "bans": {
-            name: record["bans"][side]
-            for name, side in zip(SIDES_NAMED, OPEN_SIDE, strict=True)
-            if record["bans"][side]
-        },
+        "bans": bans_of(record),
         "generals": {
             name: _general(record, general)
             for general, name in enumerate(GENERAL_NAMES)
             if record["place"][general] != unborn
         },
-        "doing": going_on(state.record),
+        "doing": {name: state.record[name].tolist() for name in _going_on(state.record)},
     }
+
+
+def _going_on(record: Any) -> Iterator[str]:
+    """The fields that differ from the start of a power's phase, in the order in which a phase uses them."""
+    fresh = np.where(record["control"] == record["power"], Work.FREE, Work.NOTHING)
+    if record["power"] != NO_ONE and (record["work"] != fresh).any():
+        yield "work"
+    yield from (name for name in GOING_ON if np.any(record[name] != EMPTY[name]))
 
 
 class Plain(dict[str, Any]):
@@ -160,7 +172,7 @@ class KingdomLoader(Loader):
     @classmethod
     def is_beginning(cls, state: State) -> bool:
         """Whether a power is beginning its phase, with nothing done in it yet."""
-        return state.record["step"] == Step.ACT and super().is_beginning(state) and is_fresh(state.record)
+        return state.record["step"] == Step.ACT and super().is_beginning(state) and not any(_going_on(state.record))
 
     @staticmethod
     def starts(t: Any) -> Mapping[str, Stack]:

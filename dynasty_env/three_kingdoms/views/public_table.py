@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from dynasty_env.three_kingdoms.ids import Step
+from dynasty_env.three_kingdoms.ids import SIDES_NAMED, Step
 from dynasty_env.three_kingdoms.material import (
     ABSENT,
     AREA_NAMES,
@@ -23,7 +23,6 @@ from dynasty_env.three_kingdoms.material import (
     OPEN_SIDE,
     OWNERS,
     POINTS,
-    SIDE_ENDS,
     STATS,
     STRENGTH,
     VALUES,
@@ -148,6 +147,12 @@ def asking(record: Any) -> dict[str, str] | None:
     return {"from": COUNTRY_NAMES[record["power"]], "to": COUNTRY_NAMES[asked], "what": what}
 
 
+def bans_of(record: Any) -> dict[str, int]:
+    """The sides that have ban markers, and how many."""
+    sides = zip(SIDES_NAMED, OPEN_SIDE, strict=True)
+    return {name: int(record["bans"][side]) for name, side in sides if record["bans"][side]}
+
+
 def fight_view(record: Any) -> dict[str, Any] | None:
     """The fight in words, if there is one."""
     if record["battle"] == NOWHERE:
@@ -174,7 +179,6 @@ def public_table(record: Any, seat: int | None, seats: int) -> dict[str, Any]:
     """
     playing = [c for c in range(COUNTRIES) if record["status"][c] != Status.ABSENT]
     power, turn = int(record["power"]), int(record["turn"])
-    bans = {int(s): int(record["bans"][s]) for s in OPEN_SIDE if record["bans"][s]}
     return {
         "turn": turn,
         "year": FIRST_YEAR + turn - 1,
@@ -186,7 +190,7 @@ def public_table(record: Any, seat: int | None, seats: int) -> dict[str, Any]:
         "seats": [owner_name(int(record["seat_country"][s])) for s in range(seats)],
         "countries": {COUNTRY_NAMES[c]: country_view(record, c) for c in playing},
         "areas": areas_view(record, seat),
-        "bans": {f"{AREA_NAMES[SIDE_ENDS[s, 0]]}-{AREA_NAMES[SIDE_ENDS[s, 1]]}": n for s, n in bans.items()},
+        "bans": bans_of(record),
         "target": None if record["target"] == NOWHERE else AREA_NAMES[record["target"]],
         "fight": fight_view(record),
     }

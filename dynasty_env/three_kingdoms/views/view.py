@@ -8,8 +8,9 @@ from dynasty_env.kit.engine.loop import has_list, is_listed
 from dynasty_env.kit.engine.rule import rule
 from dynasty_env.kit.engine.table import FIRST_AUTOMATIC
 from dynasty_env.kit.seats.layout import Layout, Piece
+from dynasty_env.kit.seats.views import head
 from dynasty_env.kit.state import State
-from dynasty_env.three_kingdoms.ids import ACTION_NAMES, COUNTRY, MORE_TROOPS, SLOTS, Step
+from dynasty_env.three_kingdoms.ids import COUNTRY, MORE_TROOPS, SLOTS, Step
 from dynasty_env.three_kingdoms.material import (
     ABSENT,
     AREA_NAMES,
@@ -352,17 +353,10 @@ def seat_view(state: State, seat: int | None) -> dict[str, Any]:
         seat: the seat whose view it is.
     """
     record = state.record
-    asked = int(record["seat"])
-    mine = seat == asked and not state.done
     leaves = None if state.done else leaving(record)
     return {
-        "game": state.game.name,
-        "options": state.options,
-        "seat": seat,
-        "phase": state.phase,
-        "deciding": None if state.done else asked,
-        "legal": [ACTION_NAMES[i] for i in state.legal()] if mine else [],
-        "listed": [GENERAL_NAMES[g] for g in listed(state)] if mine else [],
+        **head(state, seat),
+        "listed": [GENERAL_NAMES[g] for g in listed(state)] if seat == record["seat"] and not state.done else [],
         "leaving": None if leaves is None else GENERAL_NAMES[leaves],
         **public_table(record, seat, state.num_players),
     }

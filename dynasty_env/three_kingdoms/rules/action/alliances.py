@@ -1,7 +1,7 @@
 """§12–§15: alliances with powers, minor powers and clans; ban markers."""
 
 from dynasty_env.kit.engine import EVERYBODY, Chapter, offer, push, rule, tell
-from dynasty_env.kit.words import Context, EntryKind, Group, Message, Phase, _
+from dynasty_env.kit.words import Chosen, EntryKind, Message, Phase, _
 from dynasty_env.three_kingdoms.ids import NO, SIDE, YES, Step, Trace
 from dynasty_env.three_kingdoms.material import (
     AREAS,
@@ -180,33 +180,10 @@ def play_ban_side(t, action):
     tell(t, Trace.BANNED, t.seat, t.power, side, t.a, EVERYBODY)
 
 
-# what is said
-
-
-def answered(group: Group, context: Context) -> str:
-    """The answer to a request for an alliance."""
-    country = nouns.country(group[0].subject)
-    return Message(_("{country} agrees") if group[0].value else _("{country} refuses"), country=country)
-
-
-def banned(group: Group, context: Context) -> str:
-    """A ban marker that is put on a border or taken away."""
-    text = (
-        _("a ban marker is put on the border {side}")
-        if group[0].value > 0
-        else _("a ban marker is removed from the border {side}")
-    )
-    return Message(text, side=nouns.side(group[0].object))
-
-
-def allowed(group: Group, context: Context) -> str:
-    """How many more units an ally may use."""
-    fields = context.fields(group[0])
-    count = fields["units"]
-    units = Message(_("{count} troops"), count=count) if count > 0 else Message(_("{count} generals"), count=-count)
-    text = _("{ally} may use {units} more for {country}")
-    return Message(text, ally=fields["ally"], units=units, country=fields["country"])
-
+BANNED_TEXTS = {
+    1: _("a ban marker is put on the border {side}"),
+    -1: _("a ban marker is removed from the border {side}"),
+}
 
 CHAPTER = Chapter(
     __name__,
@@ -245,11 +222,32 @@ CHAPTER = Chapter(
             deed="asked for an alliance",
             cites="§12.1",
         ),
-        EntryKind(Trace.ANSWERED, answered, "country", "other:country", "yes:number", cites="§12.1"),
+        EntryKind(
+            Trace.ANSWERED,
+            Chosen(lambda entry: entry.value, (_("{country} refuses"), _("{country} agrees"))),
+            "country",
+            "other:country",
+            "yes:number",
+            cites="§12.1",
+        ),
         EntryKind(
             Trace.ALLIED, _("{country} directs {other} in this phase"), "country", "other:country", "first:number"
         ),
-        EntryKind(Trace.BANNED, banned, "country", "side", "put:number", cites="§15.2"),
-        EntryKind(Trace.ALLOWED, allowed, "country", "ally:country", "units:number", cites="§12.4"),
+        EntryKind(
+            Trace.BANNED,
+            Chosen(lambda entry: entry.value, BANNED_TEXTS),
+            "country",
+            "side",
+            "put:number",
+            cites="§15.2",
+        ),
+        EntryKind(
+            Trace.ALLOWED,
+            _("{ally} may use {units} more for {country}"),
+            "country",
+            "ally:country",
+            "units",
+            cites="§12.4",
+        ),
     ),
 )

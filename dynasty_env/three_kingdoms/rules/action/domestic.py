@@ -5,7 +5,7 @@ from typing import Any
 
 from dynasty_env.kit.engine import EVERYBODY, Automatic, Chapter, Listing, die, offer, push, rule, tell
 from dynasty_env.kit.engine.odds import at_most
-from dynasty_env.kit.words import Chance, Chances, Context, EntryKind, Group, Message, Phase, State, _
+from dynasty_env.kit.words import Chance, Chances, Chosen, EntryKind, Message, Phase, State, Tone, _
 from dynasty_env.three_kingdoms.ids import DONE, EACH, GENERAL, SLOTS, YES, Step, Trace
 from dynasty_env.three_kingdoms.material import (
     AREAS,
@@ -293,25 +293,10 @@ def group_chances(stat: Stat, worth: int, text: str) -> dict[str, Chances]:
     }
 
 
-def levied(group: Group, context: Context) -> str:
-    """Troops that an area raises."""
-    fields = context.fields(group[0])
-    texts = _("{country} levies {troops} in {area}"), _("the clans levy {troops} in {area}")
-    return nouns.of_owner(texts, fields["owner"], troops=fields["troops"], area=fields["area"])
-
-
-def rolled(group: Group, context: Context) -> str:
-    """A roll against a sum of values."""
-    fields = context.fields(group[0])
-    good = fields["face"] <= fields["sum"]
-    text = (
-        _("{stat} {sum}, the die shows {face}: a success")
-        if good
-        else _("{stat} {sum}, the die shows {face}: a failure")
-    )
-    stat = Stat(fields["stat"]).name.lower()
-    return Message(text, tone="good" if good else "bad", stat=stat, sum=fields["sum"], face=fields["face"])
-
+ROLLED_TEXTS: dict[bool, tuple[str, Tone]] = {
+    True: (_("{stat} {sum}, the die shows {face}: a success"), "good"),
+    False: (_("{stat} {sum}, the die shows {face}: a failure"), "bad"),
+}
 
 CHAPTER = Chapter(
     __name__,
@@ -349,8 +334,21 @@ CHAPTER = Chapter(
     ),
     automatic=(Automatic(Step.DUTY, duty),),
     entries=(
-        EntryKind(Trace.LEVIED, levied, "owner:number", "area", "troops", cites="§10.4"),
-        EntryKind(Trace.ROLLED, rolled, "stat:number", "sum:number", "face:number"),
+        EntryKind(
+            Trace.LEVIED,
+            nouns.by_owner(_("{country} levies {troops} in {area}"), _("the clans levy {troops} in {area}")),
+            "country",
+            "area",
+            "troops",
+            cites="§10.4",
+        ),
+        EntryKind(
+            Trace.ROLLED,
+            Chosen(lambda entry: entry.value <= entry.object, ROLLED_TEXTS),
+            "stat",
+            "sum:number",
+            "face:number",
+        ),
         EntryKind(Trace.RAISED, _("one more soldier in {area}"), object="area", tone="good", cites="§10.6"),
         EntryKind(Trace.POINTS, _("{country} has {points} of diplomacy"), "country", value="points", cites="§11.4"),
     ),

@@ -54,8 +54,8 @@ def may_aim(t, area, target):
     """May units of an area aim at this target?
 
     T26, §16.11: not at the power whose phase it is, a country or clans allied with it, or an area of their own owner;
-    T49:
-    clans never aim at clans; T22: not where their force was too weak in this phase (for clans: that of their group).
+    T49: clans never aim at clans; T22: not where their force was too weak in this phase (for clans: that of their
+    group).
     """
     owner = t.control[area]
     held = t.control[target]

@@ -1,7 +1,7 @@
 """§16.6, §16.8: the assembled force sets out; a force that is too weak stays."""
 
 from dynasty_env.kit.engine import EVERYBODY, Automatic, Chapter, rule, tell
-from dynasty_env.kit.words import Context, EntryKind, Group, _
+from dynasty_env.kit.words import EntryKind, _
 from dynasty_env.three_kingdoms.ids import Step, Trace
 from dynasty_env.three_kingdoms.material import (
     AREAS,
@@ -115,30 +115,29 @@ def send_back(t, owner):
             t.role[general] = Role.NONE
 
 
-# what is said
-
-
-def marched(group: Group, context: Context) -> str:
-    """A force that sets out."""
-    fields = context.fields(group[0])
-    texts = _("{country} marches from {area} with {troops}"), _("the clans march from {area} with {troops}")
-    return nouns.of_owner(texts, fields["owner"], area=fields["area"], troops=fields["troops"])
-
-
-def stayed(group: Group, context: Context) -> str:
-    """A force that is too weak to set out."""
-    texts = (
-        _("{country} stays at home, too weak to attack {area}"),
-        _("the clans stay at home, too weak to attack {area}"),
-    )
-    return nouns.of_owner(texts, group[0].subject, area=nouns.area(group[0].object))
-
-
 CHAPTER = Chapter(
     __name__,
     automatic=(Automatic(Step.LAUNCH, launch),),
     entries=(
-        EntryKind(Trace.MARCHED, marched, "owner:number", "area", "troops", cites="§16.6"),
-        EntryKind(Trace.STAYED, stayed, "owner:number", "area", cites="T22"),
+        EntryKind(
+            Trace.MARCHED,
+            nouns.by_owner(
+                _("{country} marches from {area} with {troops}"), _("the clans march from {area} with {troops}")
+            ),
+            "country",
+            "area",
+            "troops",
+            cites="§16.6",
+        ),
+        EntryKind(
+            Trace.STAYED,
+            nouns.by_owner(
+                _("{country} stays at home, too weak to attack {area}"),
+                _("the clans stay at home, too weak to attack {area}"),
+            ),
+            "country",
+            "area",
+            cites="T22",
+        ),
     ),
 )

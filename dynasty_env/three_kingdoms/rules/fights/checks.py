@@ -1,10 +1,9 @@
 """§24: capture checks."""
 
 from dynasty_env.kit.engine import EVERYBODY, Chapter, die, rule, tell
-from dynasty_env.kit.words import Context, EntryKind, Group, Message, Tone, _
+from dynasty_env.kit.words import Chosen, EntryKind, Tone, _
 from dynasty_env.three_kingdoms.ids import Trace
 from dynasty_env.three_kingdoms.material import CHECKS, CLANS, NO_ONE, Check, Place
-from dynasty_env.three_kingdoms.rules import nouns
 from dynasty_env.three_kingdoms.rules.control import set_free, take_off
 from dynasty_env.three_kingdoms.rules.forces import enemy_of, rest_role
 from dynasty_env.three_kingdoms.rules.rulers import exile
@@ -56,11 +55,9 @@ CHECKED: dict[int, tuple[str, Tone]] = {
     Check.EXILE: (_("{person} goes into exile"), "bad"),
 }
 
-
-def checked(group: Group, context: Context) -> str:
-    """What happens to a general."""
-    text, tone = CHECKED[group[0].value]
-    return Message(text, tone=tone, person=nouns.person(group[0].subject))
-
-
-CHAPTER = Chapter(__name__, entries=(EntryKind(Trace.CHECKED, checked, "person", "column:number", "check:number"),))
+CHAPTER = Chapter(
+    __name__,
+    entries=(
+        EntryKind(Trace.CHECKED, Chosen(lambda entry: entry.value, CHECKED), "person", "column:number", "check:number"),
+    ),
+)

@@ -1,7 +1,7 @@
 """§18: fights: who plays, the rounds, and what follows each."""
 
 from dynasty_env.kit.engine import EVERYBODY, Automatic, Chapter, die, offer, push, rule, tell
-from dynasty_env.kit.words import Context, EntryKind, Group, Message, Phase, _
+from dynasty_env.kit.words import EntryKind, Phase, _
 from dynasty_env.three_kingdoms.ids import COUNTRY, Step, Trace
 from dynasty_env.three_kingdoms.material import (
     CLANS,
@@ -10,7 +10,6 @@ from dynasty_env.three_kingdoms.material import (
     METHOD,
     METHOD_GENERALS,
     NO_ONE,
-    Method,
     Pact,
     Place,
     Role,
@@ -104,26 +103,6 @@ def begin_round(t):
     begin_picks(t, ATTACKER)  # T70: the attacker is asked first
 
 
-# what is said
-
-
-def invaded(group: Group, context: Context) -> str:
-    """Who is attacked."""
-    texts = _("{country} is attacked in {area}"), _("the clans are attacked in {area}")
-    return nouns.of_owner(texts, group[0].value, area=nouns.area(group[0].object))
-
-
-def battle_round(group: Group, context: Context) -> str:
-    """How a round is fought."""
-    fields = context.fields(group[0])
-    return Message(
-        _("round {round}: {method}, with up to {generals} a side"),
-        round=fields["round"],
-        method=Method(fields["method"]).name.lower(),
-        generals=fields["generals"],
-    )
-
-
 CHAPTER = Chapter(
     __name__,
     phases=(
@@ -138,8 +117,22 @@ CHAPTER = Chapter(
     ),
     automatic=(Automatic(Step.FIGHT, fight), Automatic(Step.ROUND, begin_round)),
     entries=(
-        EntryKind(Trace.INVADED, invaded, "country:number", "area", "owner:number", cites="§16.7"),
+        EntryKind(
+            Trace.INVADED,
+            nouns.by_owner(_("{country} is attacked in {area}"), _("the clans are attacked in {area}"), "value"),
+            "invader:country",
+            "area",
+            "country",
+            cites="§16.7",
+        ),
         EntryKind(Trace.PROXY, _("{who} plays the defender, {country}"), value="country", cites="§18.2"),
-        EntryKind(Trace.ROUND, battle_round, "round:number", "generals", "method:number", cites="§18.3, §18.4"),
+        EntryKind(
+            Trace.ROUND,
+            _("round {round}: {method}, with up to {generals} a side"),
+            "round:number",
+            "generals",
+            "method",
+            cites="§18.3, §18.4",
+        ),
     ),
 )

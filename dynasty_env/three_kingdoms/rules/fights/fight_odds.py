@@ -37,8 +37,7 @@ def attackers_win(t: Any) -> float:
     """How often the attackers win the fight on the table `t` if nobody retreats, 0 … 1.
 
     Overwrites what the table says about the open round. Both sides name their best generals in every round (T59), and
-    none
-    of them falls: the effects of capture checks (§24) are left out. The simulation always uses the same seed.
+    none of them falls: the effects of capture checks (§24) are left out. The simulation always uses the same seed.
     """
     if troops_in(t, DEFENDER) + generals_in(t, DEFENDER) == 0:
         return 1.0

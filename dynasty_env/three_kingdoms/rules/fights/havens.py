@@ -28,10 +28,8 @@ def find_havens(t, owner, reach):
     """Mark where the owner's units may go, and return the number of these areas.
 
     §22.4, §22.6, §22.7: own areas next to the fight; without any, neutral ones; without any, others' areas without
-    units.
-    T52, T58: without any of these, any own area; §22.9, T27: for a destroyed army, any own area in any case; §22.10:
-    clans
-    go no further than next to the fight.
+    units. T52, T58: without any of these, any own area; §22.9, T27: for a destroyed army, any own area in any case;
+    §22.10: clans go no further than next to the fight.
     """
     found = 0
     for area in range(AREAS):

@@ -1,7 +1,7 @@
 """§17.4: losses, and how a joint army shares them."""
 
 from dynasty_env.kit.engine import EVERYBODY, Chapter, offer, push, rule, tell
-from dynasty_env.kit.words import Context, EntryKind, Group, Message, Phase, State, _
+from dynasty_env.kit.words import Chosen, Context, EntryKind, Group, Message, Phase, State, _
 from dynasty_env.three_kingdoms.ids import EVENLY, MINE, NO, YES, YOURS, Step, Trace
 from dynasty_env.three_kingdoms.material import OWNERS
 from dynasty_env.three_kingdoms.rules import nouns
@@ -103,16 +103,11 @@ def proposed(state: State) -> str:
 
 def split(group: Group, context: Context) -> str:
     """Who bears losses first."""
-    if group[0].value == MINE_FIRST:
-        return Message(_("the power bears losses first"))
-    return Message(_("{country} bears losses first"), country=nouns.country(group[0].subject))
+    text = _("the power bears losses first") if group[0].value == MINE_FIRST else _("{country} bears losses first")
+    return Message(text, **context.fields(group[0]))
 
 
-def lost(group: Group, context: Context) -> str:
-    """What an army loses."""
-    text = _("the attackers lose {troops}") if group[0].subject == ATTACKER else _("the defender loses {troops}")
-    return Message(text, troops=nouns.soldiers(group[0].value))
-
+LOST_TEXTS = (_("the attackers lose {troops}"), _("the defender loses {troops}"))
 
 CHAPTER = Chapter(
     __name__,
@@ -138,6 +133,6 @@ CHAPTER = Chapter(
     ),
     entries=(
         EntryKind(Trace.SPLIT, split, "country", value="how:number", cites="T11"),
-        EntryKind(Trace.LOST, lost, "army:number", value="troops", cites="§18.6"),
+        EntryKind(Trace.LOST, Chosen(lambda entry: entry.subject, LOST_TEXTS), "army", value="troops", cites="§18.6"),
     ),
 )

@@ -8,7 +8,7 @@ from typing import Any
 
 from dynasty_env.kit.engine import EVERYBODY, Automatic, Chapter, die, offer, push, rule, tell
 from dynasty_env.kit.engine.odds import FACES
-from dynasty_env.kit.words import CHANCES, Chance, Context, EntryKind, Group, Message, Phase, State, _
+from dynasty_env.kit.words import CHANCES, Chance, Chosen, EntryKind, Message, Phase, State, _
 from dynasty_env.three_kingdoms.ids import ALL, AMOUNT, AMOUNTS, AREA, EACH, HALF, NO, YES, Reach, Step, Trace
 from dynasty_env.three_kingdoms.material import (
     CLANS,
@@ -128,8 +128,7 @@ def chooser(t, army, owner):
     """T24: who chooses where units go; -1: the neutral policy.
 
     Each seat chooses for its own units, the power for minor powers and clans that it directs, and the defender's player
-    for
-    the defender.
+    for the defender.
     """
     if army == DEFENDER:
         return t.player[DEFENDER] + 0
@@ -377,21 +376,8 @@ def stays(state: State, _number: int) -> str:
     return Message(CHANCES["wins"], chance=Chance(won if army == ATTACKER else 1 - won, "wins", simulated=True))
 
 
-def retreats(group: Group, context: Context) -> str:
-    """The army that retreats."""
-    attackers = group[0].subject == ATTACKER
-    return Message(_("the attackers retreat") if attackers else _("the defender retreats"))
-
-
-def troops_went(group: Group, context: Context) -> str:
-    """Where troops go."""
-    fields = context.fields(group[0])
-    text = (
-        _("{troops} of {country} goes to {area}") if fields["count"] == 1 else _("{troops} of {country} go to {area}")
-    )
-    troops = nouns.soldiers(fields["count"])
-    return Message(text, tone="quiet", troops=troops, country=fields["country"], area=fields["area"])
-
+RETREATS_TEXTS = (_("the attackers retreat"), _("the defender retreats"))
+TROOPS_WENT_TEXTS = {True: _("{troops} of {country} goes to {area}"), False: _("{troops} of {country} go to {area}")}
 
 CHAPTER = Chapter(
     __name__,
@@ -451,11 +437,18 @@ CHAPTER = Chapter(
     ),
     automatic=(Automatic(Step.ASK_RETREAT, ask_retreat), Automatic(Step.SEND, send)),
     entries=(
-        EntryKind(Trace.RETREATS, retreats, "army:number", cites="§22.1"),
+        EntryKind(Trace.RETREATS, Chosen(lambda entry: entry.subject, RETREATS_TEXTS), "army", cites="§22.1"),
         EntryKind(
             Trace.PURSUED, _("the pursuit costs {troops}"), "army:number", value="troops", tone="bad", cites="§22.11"
         ),
         EntryKind(Trace.WENT, _("{person} goes to {area}"), "person", "area", tone="quiet"),
-        EntryKind(Trace.TROOPS_WENT, troops_went, "country", "area", "count:number", tone="quiet"),
+        EntryKind(
+            Trace.TROOPS_WENT,
+            Chosen(lambda entry: entry.value == 1, TROOPS_WENT_TEXTS),
+            "country",
+            "area",
+            "troops",
+            tone="quiet",
+        ),
     ),
 )

@@ -202,17 +202,9 @@ def duel_fought(group: Group, context: Context) -> str:
     fields = context.fields(group[0])
     ahead = fields.pop("ahead")
     if ahead == 0:
-        return Message(_("{one} fights {other}: nobody is ahead"), one=fields["one"], other=fields["other"])
+        return Message(_("{one} fights {other}: nobody is ahead"), **fields)
     winner = fields["one"] if ahead > 0 else fields["other"]
-    text = _("{one} fights {other}: {winner} is ahead by {ahead}")
-    return Message(text, one=fields["one"], other=fields["other"], winner=winner, ahead=abs(ahead))
-
-
-def walked_over(group: Group, context: Context) -> str:
-    """A duellist without an opponent."""
-    fields = context.fields(group[0])
-    text = _("{person} finds no opponent: the enemy loses {troops}")
-    return Message(text, person=fields["person"], troops=fields["troops"])
+    return Message(_("{one} fights {other}: {winner} is ahead by {ahead}"), winner=winner, ahead=abs(ahead), **fields)
 
 
 CHAPTER = Chapter(
@@ -220,7 +212,13 @@ CHAPTER = Chapter(
     automatic=(Automatic(Step.RESOLVE, resolve),),
     entries=(
         EntryKind(Trace.DUEL, duel_fought, "one:person", "other:person", "ahead:number", cites="§19.5"),
-        EntryKind(Trace.WALKOVER, walked_over, "person", value="troops", cites="§19.7"),
+        EntryKind(
+            Trace.WALKOVER,
+            _("{person} finds no opponent: the enemy loses {troops}"),
+            "person",
+            value="troops",
+            cites="§19.7",
+        ),
         EntryKind(
             Trace.TOTALS,
             _("the attackers reach {attackers}, the defender {defender}"),
