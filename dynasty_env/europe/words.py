@@ -8,6 +8,7 @@ from dynasty_env.europe.material import (
     COLOUR_NAMES,
     COUNTRY_NAMES,
     OTTOMAN,
+    PERSON_NAMES,
     POWER,
     RELIGION,
     SEX,
@@ -16,7 +17,8 @@ from dynasty_env.europe.material import (
     Holder,
     Religion,
 )
-from dynasty_env.kit.words import Message, Seat, Signs, State, Tone, _, joined
+from dynasty_env.kit.engine.odds import at_most
+from dynasty_env.kit.words import Chance, Message, Seat, Signs, State, Tone, _, joined
 
 LEGEND = ("W war", "G governance", "P prestige", "F fertility", "L life", "A ambition")
 TAGS = {
@@ -118,6 +120,33 @@ def nobody(holder: int) -> str:
     return names[Holder(holder)]
 
 
+def police(governance: Callable[[Any, int], Any]) -> dict[str, Any]:
+    """The words of the decision whether to send the police (§11-03-06, K29).
+
+    Args:
+        governance: that of a person on a table; a roll of at most that of the person with the ability executes the
+            target.
+    """
+
+    def arrests(state: State, _number: int) -> str:
+        officer, target = int(state.record["a"]), int(state.record["target"])
+        return Message(
+            _("let {person} (governance {governance}) arrest {target}"),
+            person=PERSON_NAMES[officer],
+            governance=int(governance(state.tables[0], officer)),
+            target=PERSON_NAMES[target],
+        )
+
+    def arrest(state: State, _number: int) -> Chance:
+        return Chance(at_most(int(governance(state.tables[0], int(state.record["a"])))))
+
+    return {
+        "asks": _("Do you send the police?"),
+        "says": {"declare": arrests, "pass": _("do not send the police")},
+        "chance": {"declare": arrest},
+    }
+
+
 POLICED: dict[bool, tuple[str, Tone]] = {
     True: (_("{who} rolls {face} against {person}'s governance {governance}: {target} is executed"), "bad"),
     False: (_("{who} rolls {face} against {person}'s governance {governance}: {target} gets away"), ""),
@@ -146,6 +175,14 @@ ASSASSINATION: dict[str, Any] = {
     "purpose": _("Like the reaper, but without the scythe: somebody takes a death check, and may die."),
 }
 """The words of these two kinds of action."""
+NAMING: dict[str, Any] = {
+    "asks": _("Whom does the reaper call?"),
+    "why": _(
+        "The person you name takes a death check, and dies if the die is higher than their life. Each other "
+        "player may refuse once per turn when one of their persons is named."
+    ),
+}
+"""The words of the decision whom the reaper, or an assassin, visits."""
 VETO: dict[str, Any] = {
     "asks": _("Do you refuse?"),
     "why": _("One of your persons has been named. You may refuse once this turn; then somebody else must be named."),

@@ -3,12 +3,11 @@
 from dynasty_env.dynasty.ids import INCITE, PERSON, Step, Trace
 from dynasty_env.dynasty.material import NOBODY, PERSONS, Ability, Event, Place
 from dynasty_env.dynasty.rules import nouns
+from dynasty_env.europe import words
 from dynasty_env.europe.rules.rights import offer_right
 from dynasty_env.europe.rules.special_abilities import asks_the_police, has_ability, incites_at_once, play_police
-from dynasty_env.europe.words import said_of_police
 from dynasty_env.kit.engine import EVERYBODY, Automatic, Chapter, offers, push, rule, some, tell
-from dynasty_env.kit.engine.odds import at_most
-from dynasty_env.kit.words import Chance, Context, EntryKind, Group, Message, Phase, State, _
+from dynasty_env.kit.words import Context, EntryKind, Group, Message, Phase, _
 
 from .death import Then
 from .interrupts import name_target
@@ -91,23 +90,6 @@ def revolt(t):
 # what is said
 
 
-def arrest(state: State, _number: int) -> Chance:
-    """§11-03-06: the chance that the officer executes the target."""
-    t = state.tables[0]
-    return Chance(at_most(int(governance(t, int(t.a)))))
-
-
-def arrests(state: State, _number: int) -> str:
-    """Who may arrest whom."""
-    officer, target = int(state.record["a"]), int(state.record["target"])
-    return Message(
-        _("let {person} (governance {governance}) arrest {target}"),
-        person=nouns.person(officer),
-        governance=nouns.stats(state.tables[0], officer)["G"],
-        target=nouns.person(target),
-    )
-
-
 def revolted(group: Group, context: Context) -> str:
     """The new king, and the old one who dies."""
     text = _("{person} leads a revolution and becomes king of {who}: {king} dies")
@@ -118,7 +100,7 @@ def revolted(group: Group, context: Context) -> str:
 
 def policed(group: Group, context: Context) -> str:
     """The result of sending the police."""
-    return said_of_police(context.fields(group[0]), governance(Then(context), group[0].subject))
+    return words.said_of_police(context.fields(group[0]), governance(Then(context), group[0].subject))
 
 
 CHAPTER = Chapter(
@@ -142,11 +124,9 @@ CHAPTER = Chapter(
             Step.POLICE,
             offer_right,
             play_police,
-            asks=_("Do you send the police?"),
+            **words.police(governance),
             why=_("One of your persons has been incited to leave."),
-            says={"declare": arrests, "pass": _("do not send the police")},
             stakes=declared,
-            chance={"declare": arrest},
             cites="§11-03-06, D-R21",
             decides="whose person is incited",
         ),

@@ -69,11 +69,7 @@ CHAPTER = Chapter(
         Phase(
             Step.REAPER_TARGET,
             offers(PERSON, POPE + 1, may_be_reaped),
-            asks=_("Whom does the reaper call?"),
-            why=_(
-                "The person you name takes a death check, and dies if the die is higher than their life. Each other "
-                "player may refuse once per turn when one of their persons is named."
-            ),
+            **words.NAMING,
             says={"person": called},
             chance={"person": dies},
             cites="§09-06-01, D-R13",

@@ -1,9 +1,9 @@
 """Row 5: incitement (反乱煽動); K29: new faith, police, revolution."""
 
+from dynasty_env.europe import words
 from dynasty_env.europe.rules.relations import same_religion
 from dynasty_env.europe.rules.rights import offer_right
 from dynasty_env.europe.rules.special_abilities import asks_the_police, has_ability, incites_at_once, play_police
-from dynasty_env.europe.words import said_of_police
 from dynasty_env.kingdoms.ids import INCITE, PERSON, Step, Trace
 from dynasty_env.kingdoms.material import (
     ABILITY,
@@ -20,7 +20,7 @@ from dynasty_env.kingdoms.material import (
 from dynasty_env.kingdoms.rules import nouns
 from dynasty_env.kit.engine import EVERYBODY, Automatic, Chapter, offers, push, rule, some, tell
 from dynasty_env.kit.engine.odds import at_most
-from dynasty_env.kit.words import Chance, Context, EntryKind, Group, Message, Phase, State, _
+from dynasty_env.kit.words import Chance, Context, EntryKind, Group, Phase, State, _
 
 from .countries import succeed_to
 from .dice import roll
@@ -117,25 +117,9 @@ def of_another(state: State, person: int) -> float:
     return 0.0 if state.tables[0].owner[person] == state.seat else incitement(state, person)
 
 
-def arrest(officer: int) -> float:
-    """K29: the chance that the police succeed."""
-    return at_most(int(GOVERNANCE[officer]))
-
-
-def arrests(state: State, _number: int) -> str:
-    """Who may arrest whom."""
-    officer, target = int(state.record["a"]), int(state.record["target"])
-    return Message(
-        _("let {person} (governance {governance}) arrest {target}"),
-        person=nouns.person(officer),
-        governance=int(GOVERNANCE[officer]),
-        target=nouns.person(target),
-    )
-
-
 def policed(group: Group, context: Context) -> str:
     """The result of sending the police."""
-    return said_of_police(context.fields(group[0]), int(GOVERNANCE[group[0].subject]))
+    return words.said_of_police(context.fields(group[0]), int(GOVERNANCE[group[0].subject]))
 
 
 CHAPTER = Chapter(
@@ -158,11 +142,9 @@ CHAPTER = Chapter(
             Step.POLICE,
             offer_right,
             play_police,
-            asks=_("Do you send the police?"),
+            **words.police(lambda t, person: GOVERNANCE[person]),
             why=_("One of your persons has been incited to rebellion."),
-            says={"declare": arrests, "pass": _("do not send the police")},
             stakes=declared,
-            chance={"declare": lambda state, _: Chance(arrest(int(state.record["a"])))},
             cites="K29, K40",
             decides="the target's seat",
             frame=("person",),

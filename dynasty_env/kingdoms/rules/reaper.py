@@ -64,11 +64,7 @@ CHAPTER = Chapter(
         Phase(
             Step.REAPER_TARGET,
             offers(PERSON, PERSONS, may_be_reaped),
-            asks=_("Whom does the reaper call?"),
-            why=_(
-                "The person you name takes a death check, and dies if the die is higher than their life. Each other "
-                "player may refuse once per turn when one of their persons is named."
-            ),
+            **words.NAMING,
             says={"person": called},
             facts=(nouns.life, nouns.where),
             chance=check,
