@@ -8,7 +8,7 @@ guarantee.
 import numpy as np
 
 from training.exact.tree import Floats, GameTree
-from training.exact.value import action_values
+from training.exact.value import action_values, probabilities, reaches
 
 
 def solve(tree: GameTree, iterations: int = 500) -> Floats:
@@ -37,14 +37,9 @@ def matched(regrets: Floats, otherwise: Floats) -> Floats:
 def own_reaches(tree: GameTree, policy: Floats) -> Floats:
     """(I, 1) the probability with which a seat's own decisions lead to each of its information sets."""
     result = np.zeros((len(tree.seat), 1))
+    (deciding,) = np.nonzero(tree.infoset >= 0)
     for seat in range(tree.seats):
-        reach = np.ones(len(tree.parent))
-        (inner,) = np.nonzero(tree.parent >= 0)
-        of = tree.infoset[tree.parent[inner]]
-        reach[inner] = np.where(tree.seat[of] == seat, policy[of, tree.action[inner]], 1.0)
-        for layer in tree.layers[1:]:
-            reach[layer] *= reach[tree.parent[layer]]
-        (deciding,) = np.nonzero(tree.infoset >= 0)
+        reach = reaches(tree, probabilities(tree, policy, [seat]))
         mine = deciding[tree.seat[tree.infoset[deciding]] == seat]
         result[tree.infoset[mine], 0] = reach[mine]
     return result

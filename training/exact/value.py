@@ -1,5 +1,6 @@
 """The values of policies in a game with a complete tree, and the gains of best responses."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -7,25 +8,24 @@ import numpy as np
 from training.exact.tree import Floats, GameTree
 
 
-def probabilities(tree: GameTree, policy: Floats, seat: int | None = None) -> Floats:
+def probabilities(tree: GameTree, policy: Floats, seats: Sequence[int]) -> Floats:
     """(N,) the probability with which policies take the action that leads to each node; without chance.
 
     Args:
         tree: the game.
         policy: (I, A).
-        seat: the seat whose decisions do not count (1 each); None: all count.
+        seats: those whose decisions count; the others take the action for certain.
     """
     result = np.ones(len(tree.parent))
     inner = tree.parent >= 0
     of = tree.infoset[tree.parent[inner]]
-    chosen = policy[of, tree.action[inner]]
-    result[inner] = chosen if seat is None else np.where(tree.seat[of] == seat, 1.0, chosen)
+    result[inner] = np.where(np.isin(tree.seat, seats)[of], policy[of, tree.action[inner]], 1.0)
     return result
 
 
-def reaches(tree: GameTree, policy: Floats, seat: int | None = None) -> Floats:
-    """(N,) the probability of reaching each node, if `seat` (None: nobody) does everything to get there."""
-    reach = tree.chance * probabilities(tree, policy, seat)
+def reaches(tree: GameTree, steps: Floats) -> Floats:
+    """(N,) the probability of reaching each node, from the probabilities (N,) of the steps that lead to each."""
+    reach = steps.copy()
     for layer in tree.layers[1:]:
         reach[layer] *= reach[tree.parent[layer]]
     return reach
@@ -33,7 +33,7 @@ def reaches(tree: GameTree, policy: Floats, seat: int | None = None) -> Floats:
 
 def worths(tree: GameTree, policy: Floats) -> Floats:
     """(N, S) what each seat wins on average from each node on."""
-    worth, weight = tree.value.copy(), tree.chance * probabilities(tree, policy)
+    worth, weight = tree.value.copy(), tree.chance * probabilities(tree, policy, range(tree.seats))
     for layer, before in zip(tree.layers[:0:-1], tree.layers[-2::-1], strict=True):
         parent = tree.parent[layer] - before.start
         for seat in range(tree.seats):
@@ -54,7 +54,9 @@ def action_values(tree: GameTree, policy: Floats, seat: int) -> Floats:
 
     These are *counterfactual values*; 0 for illegal actions and the information sets of others.
     """
-    reach, worth = reaches(tree, policy, seat), worths(tree, policy)[:, seat]
+    others = [other for other in range(tree.seats) if other != seat]
+    reach = reaches(tree, tree.chance * probabilities(tree, policy, others))
+    worth = worths(tree, policy)[:, seat]
     (inner,) = np.nonzero(tree.parent >= 0)
     parent = tree.parent[inner]
     of = tree.infoset[parent]
