@@ -161,7 +161,7 @@ class BatchPolicy:
         return self.best_and_value(seen, mask)[0]
 
     def best_and_value(self, seen: Bytes, mask: Bytes) -> tuple[Ids, npt.NDArray[np.float64]]:
-        """(B,) the most likely action, as in `best`, and (B,) the deciding seats' expected returns, as in `value`."""
+        """(B,) the most likely action, as in `best`, and (B,) the deciding seats' expected returns, -1 … 1."""
         table, values = self._table(seen, mask)
         return table.argmax(axis=1), values.astype(np.float64)
 
@@ -171,29 +171,14 @@ class BatchPolicy:
 
     def _table(self, seen: Bytes, mask: Bytes) -> tuple[Floats, Floats]:
         """(B, A) logits, and (B,) values."""
-        row, action = legal_of(mask)
-        logits, values = self.logits_and_values(seen, mask, row, action)
+        row, action, logits, values = self.logits_and_values(seen, mask)
         table = np.full(mask.shape, -np.inf, np.float32)
         table[row, action] = logits
         return table, values
 
     def logits(self, seen: Bytes, mask: Bytes, worths: Floats) -> Floats:
-        """(K,) logits of the legal actions in the order of `legal_of`; see `best`.
-
-        `worths` (B, A) are the values that the game's bot gives to actions (`Game.advice`), for networks that read
-        them.
-        """
-        row, action = legal_of(mask)
-        return self.logits_and_values(seen, mask, row, action, worths)[0]
-
-    def value(self, seen: Bytes, mask: Bytes) -> npt.NDArray[np.float64]:
-        """(B,) the expected returns, -1 … 1, of the seats that see `seen` (B, D).
-
-        A row of `mask` (B, A) without a legal action is a seat that does not decide. The network has not been trained
-        on such observations.
-        """
-        nothing = np.zeros(0, np.int64)
-        return self.logits_and_values(seen, mask, nothing, nothing)[1].astype(np.float64)
+        """(K,) logits of the legal actions in the order of `legal_of`; see `logits_and_values`."""
+        return self.logits_and_values(seen, mask, worths)[2]
 
     def hidden(self, seen: Bytes) -> Floats:
         """(B, W) the last layer before the heads, as it is without advice from the game's bot.
@@ -235,51 +220,54 @@ class BatchPolicy:
         return np.maximum(np.maximum(hidden, 0) @ self._trunk + policy.trunk_bias, 0), cards
 
     def logits_and_values(
-        self, seen: Bytes, mask: Bytes, row: Ids, action: Ids, worths: Floats | None = None
-    ) -> tuple[Floats, Floats]:
-        """(K,) logits of each `action` (K,) of the decision `row` (K,) among those of `seen` (B, D) with the legal
-        actions `mask` (B, A), and (B,) values. `worths`: see `logits`; None asks the game's bot."""
+        self, seen: Bytes, mask: Bytes, worths: Floats | None = None
+    ) -> tuple[Ids, Ids, Floats, Floats]:
+        """The legal actions of decisions as in `legal_of`, (K,) their logits, and (B,) the values of the seats.
+
+        Args:
+            seen: (B, D) what is seen.
+            mask: (B, A) what is legal. A row without a legal action is a seat that does not decide; the network has not
+                been trained on such observations.
+            worths: (B, A) the values that the game's bot gives to actions (`Game.advice`), for networks that read them;
+                None asks the bot.
+        """
         if not self._others:
-            return self._alone(seen, mask, row, action, worths)
+            return self._alone(seen, mask, worths)
+        row, action = legal_of(mask)
         logits, values = np.zeros(len(action), np.float32), np.zeros(len(seen), np.float32)
         for network, rows in self._by_table(seen):
-            place = np.full(len(seen), -1)
-            place[rows] = np.arange(len(rows))
-            own = np.flatnonzero(place[row] >= 0)
-            asked = None if worths is None else worths[rows]
-            logits[own], values[rows] = network._alone(seen[rows], mask[rows], place[row[own]], action[own], asked)
-        return logits, values
+            own = np.isin(row, rows)
+            told = None if worths is None else worths[rows]
+            _, _, logits[own], values[rows] = network._alone(seen[rows], mask[rows], told)
+        return row, action, logits, values
 
-    def _alone(self, seen: Bytes, mask: Bytes, row: Ids, action: Ids, worths: Floats | None) -> tuple[Floats, Floats]:
+    def _alone(self, seen: Bytes, mask: Bytes, worths: Floats | None) -> tuple[Ids, Ids, Floats, Floats]:
         """As `logits_and_values`, by this network only, without the separate networks for some tables."""
         policy = self.policy
         seen = np.ascontiguousarray(seen)
+        row, action = legal_of(mask)
         of_all = np.zeros((len(seen), OF_ALL), np.float32)
         of_action = np.zeros((0, NUMBERS), np.float32)
-        if policy.advised:
+        if policy.advised and len(action):
             deciding = np.flatnonzero(mask.any(axis=1))
-            if len(deciding):
-                own = seen[deciding], mask[deciding]
-                values = self.game.advice(*own, backend=self.backend) if worths is None else worths[deciding]
-                which, legal = legal_of(mask[deciding])
-                advice = advice_on(values[which, legal], which)
-                of_all[deciding] = advice.of_all
-                of_action = advice.of_action
+            own = seen[deciding], mask[deciding]
+            values = self.game.advice(*own, backend=self.backend) if worths is None else worths[deciding]
+            which, legal = legal_of(mask[deciding])
+            of_action, of_all[deciding] = advice_on(values[which, legal], which)
         hidden, cards = self._hidden(seen, of_all)
         heads = hidden @ policy.heads.T + policy.heads_bias
         logits = np.zeros(len(action), np.float32)
-        if len(action):
-            add_products(hidden, row, self._action, policy.row_of_action[action], logits)
-            place = 1
-            for kind, rows in zip(self._cards, cards, strict=True):
-                width = kind.encodings.shape[1]
-                card = action - kind.kind.first_action
-                named = (card >= 0) & (card < kind.kind.count)
-                which = np.where(named, rows[row, np.where(named, card, 0)], -1)
-                add_products(np.ascontiguousarray(heads[:, place : place + width]), row, kind.encodings, which, logits)
-                place += width
-            if policy.advised:
-                logits += (of_action * heads[row, place : place + NUMBERS]).sum(axis=1)
-            if len(policy.handicap):
-                logits += policy.handicap[action]
-        return logits, heads[:, 0]
+        add_products(hidden, row, self._action, policy.row_of_action[action], logits)
+        place = 1
+        for kind, rows in zip(self._cards, cards, strict=True):
+            width = kind.encodings.shape[1]
+            card = action - kind.kind.first_action
+            named = (card >= 0) & (card < kind.kind.count)
+            which = np.where(named, rows[row, np.where(named, card, 0)], -1)
+            add_products(np.ascontiguousarray(heads[:, place : place + width]), row, kind.encodings, which, logits)
+            place += width
+        if policy.advised:
+            logits += (of_action * heads[row, place : place + NUMBERS]).sum(axis=1)
+        if len(policy.handicap):
+            logits += policy.handicap[action]
+        return row, action, logits, heads[:, 0]

@@ -16,7 +16,7 @@ import torch
 from torch import Tensor, nn
 
 from agents.network.advice import NUMBERS, OF_ALL, Advice, advice_on, asked
-from agents.network.batch import BatchPolicy, legal_of
+from agents.network.batch import BatchPolicy
 from agents.network.policy import Kind, Policy
 from dynasty_env.kit.errors import OptionError, in_short
 from dynasty_env.kit.experiments import Cards, experiments_of
@@ -356,11 +356,9 @@ class TableNetwork(Network):
             return super().choices(observation, mask, advice)
         if self._played is None:
             self._played = BatchPolicy(self.frozen(), self.game)
-        seen, legal = observation.numpy(), mask.numpy()
-        row, action = legal_of(legal)
         worths = self.advice(observation, mask) if advice is None else advice
-        logits, values = self._played.logits_and_values(seen, legal, row, action, worths.numpy())
-        return Choices(*map(torch.from_numpy, (row, action, log_softmax(logits, row, len(seen)), values)))
+        row, action, logits, values = self._played.logits_and_values(observation.numpy(), mask.numpy(), worths.numpy())
+        return Choices(*map(torch.from_numpy, (row, action, log_softmax(logits, row, len(values)), values)))
 
     def forward(self, observation: Tensor, legal: Legal) -> tuple[Tensor, Tensor]:
         row, action, advice = legal

@@ -47,7 +47,7 @@ def agree(game: Game, bot: Trained) -> None:
             state.play(int(rng.choice(decision.legal)))
     batch = BatchPolicy(bot.policy, game, "interpreted")
     rows = np.array(seen), np.array(masks)
-    assert batch.value(*rows) == pytest.approx(np.array(values), abs=1e-4)
+    assert batch.best_and_value(*rows)[1] == pytest.approx(np.array(values), abs=1e-4)
     chosen = batch.best(*rows)
     for action, mask, found, most in zip(chosen, masks, logits, best, strict=True):
         legal = mask.nonzero()[0]
@@ -61,7 +61,7 @@ def test_seats_that_do_not_decide_have_a_value_too() -> None:
     seen = np.stack([state.observe(seat) for seat in range(4)])
     mask = np.zeros((4, len(game.action_names)), np.int8)
     mask[state.seat] = state.mask
-    found = batch.value(seen, mask)
+    _, found = batch.best_and_value(seen, mask)
     assert found.shape == (4,) and np.abs(found).max() < 1.5
-    alone = batch.value(seen[[state.seat]], mask[[state.seat]])
+    _, alone = batch.best_and_value(seen[[state.seat]], mask[[state.seat]])
     assert found[state.seat] == pytest.approx(alone[0], abs=1e-5)

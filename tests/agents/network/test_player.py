@@ -177,7 +177,9 @@ def test_a_table_of_two_may_have_a_network_of_its_own(apart: Path, monkeypatch: 
     seen, masks = (np.array(part) for part in zip(*rows, strict=True))
     worths = GAME.advice(seen, masks, backend="interpreted")
     assert batch.logits(seen, masks, worths) == pytest.approx(np.concatenate([own for (own, _), _ in wanted]), abs=1e-4)
-    assert batch.value(seen, masks) == pytest.approx(np.array([value for (_, value), _ in wanted]), abs=1e-4)
+    assert batch.best_and_value(seen, masks)[1] == pytest.approx(
+        np.array([value for (_, value), _ in wanted]), abs=1e-4
+    )
     assert batch.hidden(seen) == pytest.approx(np.array([hidden for _, hidden in wanted]), abs=1e-4)
     for seats, alike in ((2, two), (3, many)):
         rows = seen[:, GAME.layout["players"].start] == seats  # tables of one size alone
