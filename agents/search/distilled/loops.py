@@ -1,4 +1,4 @@
-"""The loops of the bot `distilled`, compiled with a game's rules like the kit's own entry points."""
+"""The loop of the bot `distilled`, compiled with a game's rules like the kit's own entry points."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from agents.search.distilled.network import SmallPolicy, highest_score
 from agents.search.looked import looked_type
 from dynasty_env.kit.engine.backend import Program
 from dynasty_env.kit.engine.choice import SEVERAL, advised, game_mind, single_action
-from dynasty_env.kit.engine.entries import deal_table, game_observe, game_returns
+from dynasty_env.kit.engine.entries import game_observe, game_returns
 from dynasty_env.kit.engine.loop import play
 from dynasty_env.kit.engine.rule import rule
 
@@ -64,24 +64,6 @@ def distilled_actions(tables, first, last, net, looked, observation, mask, actio
         actions[row] = distilled_action(looked, mask[row], net)
 
 
-def distilled_steps(tables, first, last, steps, net, looked):
-    """Play `steps` decisions by the network at each of the tables first … last-1, which are dealt again after an end.
-
-    Returns the number of games that ended, or -1 - index of a table whose rules stopped with a fault.
-    """
-    ended = 0
-    for i in range(first, last):
-        t = tables[i]
-        for _ in range(steps):
-            play_distilled(t, looked, net)
-            if t.fault != 0:
-                return -1 - i
-            if t.done == 1:
-                ended += 1
-                deal_table(t, t.seed + len(tables))
-    return ended
-
-
 def net_type() -> Any:
     """The Numba type of a `SmallPolicy`."""
     bytes1, bytes2 = (types.Array(types.int8, n, "C") for n in (1, 2))
@@ -92,17 +74,10 @@ def net_type() -> Any:
 
 
 def signature(name: str, record: Any, seen: Any) -> Any:
-    """The exact Numba signature of a loop for tables of type `record` and observations of type `seen`."""
+    """The exact Numba signature of the loop for tables of type `record` and observations of type `seen`."""
     tables, i8, bytes2 = types.Array(record, 1, "C"), types.int64, types.Array(types.int8, 2, "C")
-    looked = looked_type(seen)
-    return {
-        "distilled_actions": types.void(
-            tables, i8, i8, net_type(), looked, bytes2, bytes2, types.Array(types.int64, 1, "C")
-        ),
-        "distilled_steps": i8(tables, i8, i8, i8, net_type(), looked),
-    }[name]
+    actions = types.Array(i8, 1, "C")
+    return types.void(tables, i8, i8, net_type(), looked_type(seen), bytes2, bytes2, actions)
 
 
-DISTILLED = Program(
-    "distilled", {"distilled_actions": distilled_actions, "distilled_steps": distilled_steps}, signature
-)
+DISTILLED = Program("distilled", {"distilled_actions": distilled_actions}, signature)
