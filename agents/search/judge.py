@@ -201,10 +201,9 @@ class RulesPlayouts:
                 result[world, place] = shares_of(self._returned[:1, : self._seats], ended)[0, self._seat]
         return result
 
-    def grow(self, tree: Any, actions: Ids, worlds: int) -> None:
-        """Grow `tree`, an `agents.search.players.Tree`, by `actions` (k,) in the same `worlds` tables."""
-        nodes = Nodes(tree.nodes, tree.values, tree.path, tree.used, tree.explore, tree.width)
-        self._run(self._next(worlds), actions, nodes, self._judging)
+    def grow(self, tree: Nodes, actions: Ids, worlds: int) -> None:
+        """Grow a tree by `actions` (k,) in the same `worlds` tables."""
+        self._run(self._next(worlds), actions, tree, self._judging)
 
     def _next(self, worlds: int) -> Drawn:
         """The next imagined tables."""

@@ -209,21 +209,20 @@ class Played:
         """(n,) the seat's share of the victory after this legal action, in the first n tables."""
         return np.concatenate(self._shares[place])
 
+    def means(self, places: Ids) -> Values:
+        """(k,) the mean of `shares` for each of these actions."""
+        return np.array([self.shares(place).mean() for place in places.tolist()])
+
+    def _play(self, places: Ids, worlds: int) -> None:
+        """Play out these actions in this number of new tables."""
+        shares = self._playouts.shares(self._legal[places], worlds)
+        for place, own in zip(places.tolist(), shares.T, strict=True):
+            self._shares[place].append(own)
+
     def best(self, budget: Budget) -> int:
         """Play out all actions by sequential halving; returns the index of the one that is left."""
-
-        def play(places: Ids, worlds: int) -> None:
-            shares = self._playouts.shares(self._legal[places], worlds)
-            for place, own in zip(places.tolist(), shares.T, strict=True):
-                self._shares[place].append(own)
-
-        def score(places: Ids) -> Values:
-            return np.array([self.shares(place).mean() for place in places.tolist()])
-
-        ties = lots(self._playouts.key, len(self._legal))
-        _, left = halve(
-            np.arange(len(self._legal)), budget, play, score, batch=self._batch, least=self._least, ties=ties
-        )
+        places, ties = np.arange(len(self._legal)), lots(self._playouts.key, len(self._legal))
+        _, left = halve(places, budget, self._play, self.means, batch=self._batch, least=self._least, ties=ties)
         return int(left[0])
 
     def race(self, places: Ids, budget: Budget, tables: int = 0) -> int:
@@ -235,14 +234,12 @@ class Played:
         left, first = places, max(1, self._least // len(places))
         batches = budget.batches(max(1, self._batch // len(places)), cost=len(places), least=first)
         while worlds := next(batches, 0) or (first if self._tables(left) < tables else 0):
-            shares = self._playouts.shares(self._legal[left], worlds * len(places) // len(left))
-            for place, own in zip(left.tolist(), shares.T, strict=True):
-                self._shares[place].append(own)
-            best = self.shares(left[np.argmax([self.shares(place).mean() for place in left.tolist()])])
+            self._play(left, worlds * len(places) // len(left))
+            best = self.shares(left[self.means(left).argmax()])
             left = np.array([place for place in left.tolist() if not self._is_dropped(best, self.shares(place))])
             if len(left) == 1:
                 break
-        return int(left[np.argmax([self.shares(place).mean() for place in left.tolist()])])
+        return int(left[self.means(left).argmax()])
 
     def _tables(self, places: Ids) -> int:
         """The number of tables that each of these actions has met."""

@@ -8,7 +8,7 @@ from rich.console import Console
 
 from agents.search.budget import Budget, Ids, Values, halve, lots
 from agents.search.judge import FLAT, TREE, ByRules, Judge, budget_and_judge, no_judge, rules_judge, rules_judges
-from agents.search.loops import ACTION, CHILD, COLUMNS, MOVER, NEXT, NONE, VISITS
+from agents.search.loops import ACTION, CHILD, COLUMNS, MOVER, NEXT, NONE, VISITS, Nodes
 from dynasty_env.kit.game import Game
 from dynasty_env.kit.seats.decision import Decision
 
@@ -55,25 +55,21 @@ class Search(ABC):
         """(k,) the value of each legal action for the seat, as far as it was searched."""
 
 
-class Tree:
-    """The nodes of a tree search, as used by `loops.tree`: at most `room`, and at most `depth` decisions deep."""
+def new_tree(room: int, depth: int, explore: float, width: float) -> Nodes:
+    """A tree for `loops.tree` with a root only, which grows to at most `room` nodes, at most `depth` decisions deep."""
+    nodes = np.zeros((room, COLUMNS), np.int32)
+    nodes[0, [MOVER, ACTION, CHILD, NEXT]] = NONE
+    return Nodes(nodes, np.zeros(room), np.zeros(depth, np.int32), np.ones(1, np.int64), explore, width)
 
-    def __init__(self, room: int, depth: int, explore: float, width: float) -> None:
-        self.explore, self.width = explore, width
-        self.nodes = np.zeros((room, COLUMNS), np.int32)
-        self.nodes[0, [MOVER, ACTION, CHILD, NEXT]] = NONE
-        self.values = np.zeros(room)
-        self.path = np.zeros(depth, np.int32)
-        self.used = np.ones(1, np.int64)
 
-    def root(self, legal: Ids) -> Values:
-        """(k,) mean returns of the `legal` actions at the root, all of which have been tried."""
-        means = np.zeros(len(legal))
-        child = int(self.nodes[0, CHILD])
-        while child != NONE:
-            means[np.searchsorted(legal, self.nodes[child, ACTION])] = self.values[child] / self.nodes[child, VISITS]
-            child = int(self.nodes[child, NEXT])
-        return means
+def means_at_root(tree: Nodes, legal: Ids) -> Values:
+    """(k,) mean returns of the `legal` actions at the root, all of which have been tried."""
+    means = np.zeros(len(legal))
+    child = int(tree.nodes[0, CHILD])
+    while child != NONE:
+        means[np.searchsorted(legal, tree.nodes[child, ACTION])] = tree.values[child] / tree.nodes[child, VISITS]
+        child = int(tree.nodes[child, NEXT])
+    return means
 
 
 class FlatMonteCarlo(Search):
@@ -165,11 +161,13 @@ class InformationSetSearch(Search):
         """(k,) mean returns of the legal actions at the root."""
         playouts, legal = self.judge.playouts(decision, TREE), decision.legal
         width = self.random_width if self.judge.who == "random" else self.width
-        tree = Tree(self.most_nodes, self.depth, self.explore, width)
+        tree = new_tree(self.most_nodes, self.depth, self.explore, width)
 
         def play(places: Ids, worlds: int) -> None:
             playouts.grow(tree, legal[places], worlds)
 
-        ties = lots(playouts.key, len(legal))
-        _, left = halve(np.arange(len(legal)), self.budget, play, lambda places: tree.root(legal)[places], ties=ties)
-        return behind_the_last(tree.root(legal), left)
+        def score(places: Ids) -> Values:
+            return means_at_root(tree, legal)[places]
+
+        _, left = halve(np.arange(len(legal)), self.budget, play, score, ties=lots(playouts.key, len(legal)))
+        return behind_the_last(means_at_root(tree, legal), left)
