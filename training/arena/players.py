@@ -47,6 +47,11 @@ class Asked:
     seen: Bytes
     mask: Bytes
 
+    @property
+    def places(self) -> list[Seat]:
+        """The k games and seats."""
+        return list(zip(self.games.tolist(), self.seats.tolist(), strict=True))
+
 
 class Player(Protocol):
     """One bot in all its seats of all games."""
@@ -59,6 +64,14 @@ class Player(Protocol):
         ...
 
 
+@dataclass
+class QuickPlayer:
+    """A bot that decides at many tables in one call; see `Player`."""
+
+    choose: Callable[[Asked], Ids]
+    draws: bool = False
+
+
 class Dice:
     """The dice of every seat, as `play_game` hands them out."""
 
@@ -67,77 +80,45 @@ class Dice:
         self.resets = {place: int(dice.integers(2**63)) for place, dice in self.of.items()}
 
 
-class RandomPlayer:
-    """Picks every legal action with the same chance."""
-
-    draws = True
-
-    def __init__(self, dice: Dice) -> None:
-        self._dice = dice.of
-
-    def choose(self, asked: Asked) -> Ids:
-        actions = np.zeros(len(asked.games), np.int64)
-        for k, place in enumerate(zip(asked.games.tolist(), asked.seats.tolist(), strict=True)):
-            legal = asked.mask[k].nonzero()[0]
-            actions[k] = legal[self._dice[place].integers(len(legal))]
-        return actions
+def _at_random(dice: Dice, asked: Asked) -> Ids:
+    """Every legal action with the same chance."""
+    actions = np.zeros(len(asked.games), np.int64)
+    for k, place in enumerate(asked.places):
+        legal = asked.mask[k].nonzero()[0]
+        actions[k] = legal[dice.of[place].integers(len(legal))]
+    return actions
 
 
-class GreedyPlayer:
-    """Plays what the game's own compiled bot does."""
-
-    draws = False
-
-    def __init__(self, game: Game, dice: Dice, backend: BackendName | None) -> None:
-        self._game, self._dice, self._backend = game, dice.of, backend
-
-    def choose(self, asked: Asked) -> Ids:
-        if self._game.values_actions:  # it draws nothing
-            return self._game.greedy_actions(asked.seen, asked.mask, backend=self._backend)
-        actions = np.zeros(len(asked.games), np.int64)
-        for k, place in enumerate(zip(asked.games.tolist(), asked.seats.tolist(), strict=True)):
-            key = int(self._dice[place].integers(2**63))
-            rows = asked.seen[k : k + 1], asked.mask[k : k + 1]
-            actions[k] = self._game.greedy_actions(*rows, key=key, backend=self._backend)[0]
-        return actions
+def _greedily(game: Game, dice: Dice, backend: BackendName | None, asked: Asked) -> Ids:
+    """What the game's own compiled bot does."""
+    if game.values_actions:  # it draws nothing
+        return game.greedy_actions(asked.seen, asked.mask, backend=backend)
+    actions = np.zeros(len(asked.games), np.int64)
+    for k, place in enumerate(asked.places):
+        key = int(dice.of[place].integers(2**63))
+        rows = asked.seen[k : k + 1], asked.mask[k : k + 1]
+        actions[k] = game.greedy_actions(*rows, key=key, backend=backend)[0]
+    return actions
 
 
-class TrainedPlayer:
-    """Plays the likeliest action of a network in a file.
-
-    Args:
-        best: (k,) these actions for k decisions, from what is seen (k, D) and legal (k, A).
-    """
-
-    draws = False
-
-    def __init__(self, best: Callable[[Bytes, Bytes], Ids]) -> None:
-        self._best = best
-
-    def choose(self, asked: Asked) -> Ids:
-        return self._best(asked.seen, asked.mask)
+def _by_the_best(best: Callable[[Bytes, Bytes], Ids]) -> QuickPlayer:
+    """Takes the actions (k,) that `best` finds in what is seen (k, D) and legal (k, A)."""
+    return QuickPlayer(lambda asked: best(asked.seen, asked.mask))
 
 
-class SampledPlayer:
-    """Draws actions by the probabilities that a network gives them.
+def _sampled(log_probs: Callable[[Bytes, Bytes], Any], dice: Dice, asked: Asked) -> Ids:
+    """Actions drawn by their probabilities.
 
     Args:
         log_probs: (k, A) of the actions in k decisions, from what is seen (k, D) and legal (k, A); to all of a row the
             same number may be added, and what stands at actions that are not legal is not looked at.
     """
-
-    draws = False
-
-    def __init__(self, log_probs: Callable[[Bytes, Bytes], Any], dice: Dice) -> None:
-        self._log_probs, self._dice = log_probs, dice.of
-
-    def choose(self, asked: Asked) -> Ids:
-        likely = self._log_probs(asked.seen, asked.mask).astype(np.float64)
-        actions = np.zeros(len(asked.games), np.int64)
-        for k, place in enumerate(zip(asked.games.tolist(), asked.seats.tolist(), strict=True)):
-            legal = asked.mask[k].nonzero()[0]
-            actions[k] = sampled(legal, likely[k, legal], self._dice[place])
-        return actions
+    likely = log_probs(asked.seen, asked.mask).astype(np.float64)
+    actions = np.zeros(len(asked.games), np.int64)
+    for k, place in enumerate(asked.places):
+        legal = asked.mask[k].nonzero()[0]
+        actions[k] = sampled(legal, likely[k, legal], dice.of[place])
+    return actions
 
 
 def _by_checkpoint(network: Any, seen: Bytes, mask: Bytes) -> Any:
@@ -182,7 +163,7 @@ class AnyPlayer:
     def choose(self, asked: Asked) -> Ids:
         actions = np.zeros(len(asked.games), np.int64)
         self.notes = {}
-        for k, place in enumerate(zip(asked.games.tolist(), asked.seats.tolist(), strict=True)):
+        for k, place in enumerate(asked.places):
             bot, decision = self.bots[place], Decision(self._tables.state(place[0]), self._dice[place])
             actions[k] = decided(bot, decision)
             note = note_of(bot, decision, int(actions[k]))
@@ -201,22 +182,22 @@ def player_of(name: str, tables: Many, dice: Dice, backend: BackendName | None =
     """The bot of a name (`agents.registry`), at many tables. Raises OptionError if there is none."""
     bot = make_bot(name, tables.game)
     if isinstance(bot, Random):
-        return RandomPlayer(dice)
+        return QuickPlayer(partial(_at_random, dice), draws=True)
     if isinstance(bot, Greedy):
-        return GreedyPlayer(tables.game, dice, backend)
+        return QuickPlayer(partial(_greedily, tables.game, dice, backend))
     if isinstance(bot, Trained):
-        return TrainedPlayer(BatchPolicy(bot.policy, tables.game, backend).best)
+        return _by_the_best(BatchPolicy(bot.policy, tables.game, backend).best)
     if isinstance(bot, Sampled):
-        return SampledPlayer(BatchPolicy(bot.policy, tables.game, backend).logit_table, dice)
+        return QuickPlayer(partial(_sampled, BatchPolicy(bot.policy, tables.game, backend).logit_table, dice))
     if isinstance(bot, Batched):
-        return TrainedPlayer(partial(actions_of, bot))
+        return _by_the_best(partial(actions_of, bot))
     if policies.checkpoint_of(name):
         sys.modules["torch"].set_num_threads(1)  # what it plays may hang on the number of threads
         if not isinstance(bot, Search):
             network: Any = getattr(bot, "network")  # noqa: B009  (of a `PolicyBot`, which imports torch)
             if getattr(bot, "best"):  # noqa: B009
-                return TrainedPlayer(partial(_best_by_checkpoint, network))
-            return SampledPlayer(partial(_by_checkpoint, network), dice)
+                return _by_the_best(partial(_best_by_checkpoint, network))
+            return QuickPlayer(partial(_sampled, partial(_by_checkpoint, network), dice))
     return AnyPlayer(name, bot, tables, dice)
 
 
