@@ -31,6 +31,7 @@ from torch import Tensor
 from dynasty_env.kit.engine.backend import Tables
 from dynasty_env.kit.envs.vector import check_faults
 from training.algorithms.base import SelfPlay, SelfPlaySettings, mean_of
+from training.arena.tables import Many
 from training.learn.actor import Actor
 from training.learn.collect import Credit
 from training.learn.network import Network
@@ -121,34 +122,27 @@ class Searcher(Actor):
         """(k, m) the seats' average return after each of their `actions` (k, m) in this many imagined tables."""
         game, each = self.game, actions.shape[1]
         seat = np.repeat(self.batch.seat[tables].astype(np.int64), worlds * each)
-        imagined = Tables(np.repeat(self.env.tables.array[tables], worlds * each))
-        hide, observe, play, finish = (
-            game.compiled.bound(entry, imagined) for entry in ("hide", "some_observe", "some_play", "some_returns")
-        )
+        imagined = Many(game, Tables(np.repeat(self.env.tables.array[tables], worlds * each)))
+        hide = game.compiled.bound("hide", imagined.tables)
         keys = torch.randint(2**62, (len(tables) * worlds,), generator=self.generator).tolist()
         for number, key in enumerate(keys):
             first = number * each
             hide(first, int(seat[first]), key)
             imagined.array[first + 1 : first + each] = imagined.array[first]
-        check_faults(game, imagined, np.flatnonzero(imagined.array["fault"]).tolist())
+        check_faults(game, imagined.tables, np.flatnonzero(imagined.array["fault"]).tolist())
         taken = np.repeat(actions[:, None], worlds, axis=1).ravel()
         which, worth, decided = np.arange(len(seat)), np.zeros(len(seat)), 0
-        returned = np.zeros((len(seat), len(game.rewards), game.seat_rows), np.float32)
-        seen = np.zeros((len(seat), game.layout.size), np.int8)
-        records, mask = game.layout.records(seen), np.zeros((len(seat), len(game.action_names)), np.int8)
         kind = game.rewards.index(self.chosen.reward)
         while len(which):
-            check_faults(game, imagined, [play(which, 0, len(which), taken)])
+            imagined.play(which, taken)
             decided += 1
             over = imagined.array["done"][which] == 1
             ended, which = which[over], which[~over]
-            finish(ended, 0, len(ended), returned)
-            worth[ended] = returned[ended, kind, self._paid(seat[ended])]
+            worth[ended] = imagined.returns(ended)[np.arange(len(ended)), kind, self._paid(seat[ended])]
             if not len(which):
                 break
             deciding = imagined.array["seat"][which].astype(np.int64)
-            observe(which, 0, len(which), deciding, records, mask)
-            parts = (torch.from_numpy(part[: len(which)]) for part in (seen, mask))
+            parts = map(torch.from_numpy, imagined.look(which, deciding))
             with torch.no_grad():
                 choices = network.choices(*self._on(network, *parts))
             taken, value = choices.draw(self.generator).cpu().numpy(), choices.value.cpu().numpy()

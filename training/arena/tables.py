@@ -57,12 +57,15 @@ class Many:
         """Play legal `actions` (k,) at the tables `which` (k,)."""
         self._checked([self.backend.call("some_play", self.tables, which, 0, len(which), actions)])
 
-    def shares(self, which: Ids) -> Floats:
-        """(k, seats) every seat's part of the victory at the ended tables `which` (k,); see `State.win_shares`."""
+    def returns(self, which: Ids) -> npt.NDArray[np.float32]:
+        """(k, rewards, seats) the returns of the ended tables `which` (k,)."""
         returned = np.zeros((len(self.tables), len(self.game.rewards), self.game.seat_rows), np.float32)
         self.backend.call("some_returns", self.tables, which, 0, len(which), returned)
-        seats = int(self.array["num_players"][0])
-        return shares_of(returned[which, 0, :seats], lambda k: self.state(int(which[k])))
+        return returned[which, :, : int(self.array["num_players"][0])]
+
+    def shares(self, which: Ids) -> Floats:
+        """(k, seats) every seat's part of the victory at the ended tables `which` (k,); see `State.win_shares`."""
+        return shares_of(self.returns(which)[:, 0], lambda k: self.state(int(which[k])))
 
     def state(self, table: int) -> State:
         """The table itself, not a copy of it, as other code takes it."""
