@@ -158,20 +158,15 @@ def worths(states: Sequence[State], chosen: Ids, playouts: int, *, by: str = "gr
 def _playouts(by: str, game: Game) -> Callable[[Decision, Ids, int], Floats]:
     """A function that sums the returns (k,) of actions (k,) over this many imagined tables, played out by bots."""
     if by == "greedy":
-
-        def compiled(decision: Decision, actions: Ids, playouts: int) -> Floats:
-            return ByRules(by).playouts(decision).total(actions, playouts)
-
-        return compiled
+        return lambda decision, actions, playouts: ByRules(by).playouts(decision).total(actions, playouts)
     player = player_of(by, game)
     if not isinstance(player, BatchPlayer):
         raise OptionError(f"{by} cannot play out: it decides at one table at a time; use greedy, champion or net:FILE")
 
     def batched(decision: Decision, actions: Ids, playouts: int) -> Floats:
         with one_thread():
-            return BatchedPlayouts(decision, lambda seen, mask: (player.decide(seen, mask), NO_VALUES)).total(
-                actions, playouts
-            )
+            together = BatchedPlayouts(decision, lambda seen, mask: (player.decide(seen, mask), NO_VALUES))
+            return together.total(actions, playouts)
 
     return batched
 

@@ -101,16 +101,11 @@ class MatchResult:
         """The win rate of a bot by its index in `names`."""
         return wilson(float(self.shares[:, bot].sum()), self.games)
 
-    def seat_rate(self, seat: int, bot: int | None = None) -> Rate:
-        """The win rate of a seat, for all bots, or for one bot when it sits there."""
-        there = self.seats == seat
-        if bot is not None:
-            there = there & (np.arange(len(self.names)) == bot)
-        return self._seat_rate(there, self.shares)
-
-    @staticmethod
-    def _seat_rate(there: npt.NDArray[np.bool_], shares: Floats) -> Rate:
-        return wilson(float(shares[there].sum()), int(there.sum()))
+    def seat_rate(self, seat: int, bot: int | Sequence[int] | None = None) -> Rate:
+        """The win rate of a seat, for all bots, or for one bot or some when they sit there."""
+        own = slice(None) if bot is None else bot
+        there = self.seats[:, own] == seat
+        return wilson(float(self.shares[:, own][there].sum()), int(there.sum()))
 
     def _by_name(self) -> dict[str, list[int]]:
         """The bots of each name, in order; equal ones share a row."""
@@ -139,8 +134,7 @@ class MatchResult:
         seats = range(len(self.names))
         table = table_of_bots(*map(str, seats), title="Wins by seat")
         for name, bots in self._by_name().items():
-            rates = (self._seat_rate(self.seats[:, bots] == seat, self.shares[:, bots]) for seat in seats)
-            table.add_row(_several(name, bots), *map(_rate, rates))
+            table.add_row(_several(name, bots), *(_rate(self.seat_rate(seat, bots)) for seat in seats))
         everybody = [self.seat_rate(seat) for seat in seats]
         table.add_section()
         table.add_row("any bot there", *map(_rate, everybody))
@@ -210,21 +204,19 @@ def play_match(  # noqa: PLR0913
     if seed is not None and whole(seed) < 0:
         raise OptionError(f"seed={in_short(seed)} is out of range: a seed is a whole number 0 … 2**63-1")
     seeds = np.random.default_rng(None if seed is None else whole(seed)).integers(2**63, size=games)
+    called = names or [bot.name for bot in bots]
     with counting_bar(Console(emoji=False) if progress else None) as bar:
-        called = names or [bot.name for bot in bots]
         for row, number in enumerate(bar.track(which, description=" – ".join(called))):
             state = game.new(int(seeds[number]), backend=backend, num_players=players, **options)
-            sitting = [bots[(seat - number) % players] for seat in range(players)]
-            if replays is None:
-                decisions[row] = play_game(state, sitting)
-            else:
-                replay = Replay.of(state, [called[(seat - number) % players] for seat in range(players)])
-                decisions[row] = play_game(state, sitting, replay=replay)
+            sitting = [(seat - number) % players for seat in range(players)]
+            replay = None if replays is None else Replay.of(state, [called[bot] for bot in sitting])
+            decisions[row] = play_game(state, [bots[bot] for bot in sitting], replay=replay)
+            if replays is not None and replay is not None:
                 replay.write(replays / f"game-{number}.json")
             shares[row] = state.win_shares()[seats[row]]
             shares[row, [has_forfeited(bot, int(seats[row, i])) for i, bot in enumerate(bots)]] = 0.0
             points[row] = np.array(state.scores())[seats[row]]
-    return MatchResult(tuple(names or [bot.name for bot in bots]), seats, shares, points, decisions, accounts(bots))
+    return MatchResult(tuple(called), seats, shares, points, decisions, accounts(bots))
 
 
 def seats_of(which: range, players: int) -> npt.NDArray[np.int64]:
