@@ -108,8 +108,6 @@ def save(entry: Entry, file: Path) -> None:
 
     Raises SaveError.
     """
-    with on_disk(file):
-        file.parent.mkdir(parents=True, exist_ok=True)
     with waiting_for(file):  # other processes may write theirs
         runs = from_json(file, RUNS, _by_key) if file.is_file() else {}
         runs[entry.key] = _content(entry)
@@ -220,12 +218,17 @@ def samples(learner: str, bot: str) -> str | None:
 
 def nash_conv(task: Task, bot: str) -> float | None:
     """NashConv of a bot, in points; None if the game is too large, or the bot is not a network of this package."""
-    game = task.game
-    if game.chance is None or bot.partition(":")[0] not in ("net", "sampled"):
-        return None
+    tree = _tree(task) if bot.partition(":")[0] in ("net", "sampled") else None
+    return None if tree is None else _distance(tree, policy_of(make_bot(bot, task.game), tree).policy)
+
+
+def _tree(task: Task) -> GameTree | None:
+    """The tree of a task's game; None if it is too large."""
     options: dict[str, Any] = dict(task.options)
-    tree = build(game, **options)
-    return _distance(tree, policy_of(make_bot(bot, game), tree).policy)
+    try:
+        return build(task.game, **options)
+    except OptionError:
+        return None
 
 
 def _distance(tree: GameTree, policy: Floats) -> float:
@@ -243,10 +246,7 @@ def about_distance(task: Task, bots: Sequence[str]) -> str:
     for bot, name in zip(made, bots, strict=True):
         if not isinstance(bot, Stochastic | Batched):
             return f"NashConv is not computed: {name} has neither probabilities(decision) nor act_many"
-    options: dict[str, Any] = dict(task.options)
-    try:
-        tree = build(game, **options)
-    except OptionError:  # too large
+    if (tree := _tree(task)) is None:
         return ""
     policies = [*(policy_of(bot, tree).policy for bot in made), tree.uniform()]
     *own, random = (f"{_distance(tree, policy):.4f}" for policy in policies)

@@ -4,6 +4,7 @@ import json
 import re
 from csv import DictReader
 from dataclasses import replace
+from functools import partial
 from itertools import pairwise
 from pathlib import Path
 
@@ -20,6 +21,7 @@ from training.benchmark.counting.aggregate import by_task
 from training.benchmark.run import Bench
 from training.benchmark.suites.suite import suite_of
 from training.benchmark.tasks import task_of
+from training.exact.tree import build
 from training.output import as_json
 
 SMALLEST = (
@@ -62,6 +64,12 @@ def test_the_smallest_cell_is_trained_and_measured_once(tmp_path: Path, monkeypa
     assert row.sampled is not None and 0 < row.sampled != row.score
     monkeypatch.setattr(command.atlas, "entry_of", lambda *_: pytest.fail("it has been run"))
     call(*SMALLEST, "--out", str(tmp_path))  # the table again, and nothing else
+
+
+def test_a_game_that_is_too_large_has_no_distance(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(atlas, "build", partial(build, most=10))
+    assert atlas.nash_conv(task_of("leduc_v0"), "net:mine.safetensors") is None
+    assert atlas.about_distance(task_of("leduc_v0"), ["random"]) == ""
 
 
 def test_runs_come_by_seed_and_what_is_there_is_not_run_again(tmp_path: Path) -> None:
