@@ -159,17 +159,7 @@ def _mean(mean: Interval | None) -> str:
 def cells(table: Sequence[Line]) -> tuple[list[str], list[list[str]]]:
     """The heading and the rows of the table, as text."""
     tasks = list(dict.fromkeys(task for line in table for task in line.means))
-    heading = [
-        "algorithm",
-        "track",
-        "runs",
-        *tasks,
-        "all tasks",
-        "sampled",
-        "rating",
-        "beats the others",
-        "CPU s a run",
-    ]
+    titles = ["algorithm", "track", "runs", *tasks, "all tasks", "sampled", "rating", "beats the others", "CPU s a run"]
     rows = []
     for line in table:
         beats = f"{sum(line.better.values()) / len(line.better):.0%}" if line.better else "–"
@@ -177,7 +167,7 @@ def cells(table: Sequence[Line]) -> tuple[list[str], list[list[str]]]:
         overall, sampled = _mean(line.overall), _mean(line.sampled)
         rating = "–" if line.rating is None else f"{line.rating:+.0f}"
         rows.append([line.name, line.track, str(line.runs), *own, overall, sampled, rating, beats, f"{line.cpu:,.0f}"])
-    return heading, rows
+    return titles, rows
 
 
 def notes(table: Sequence[Line]) -> list[tuple[str, str]]:

@@ -209,7 +209,6 @@ def save(text: str, file: Path, console: Console) -> None:
     if fewer := less(text, file):
         say(console, f"[yellow]replacing a larger record[/] in {shown(file)}: {fewer}")
     with on_disk(file):
-        file.parent.mkdir(parents=True, exist_ok=True)
         write_whole(file, text.encode())
 
 

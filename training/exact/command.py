@@ -70,7 +70,8 @@ def exploit(  # noqa: PLR0913
 
         chosen = [f"{o.name}={int(options[o.name])}" for o in book.options if options[o.name] != o.default]
         task = Task("-".join([book.name, *chosen]), book.name, deals, options)
-        say(console, f"{shown(bot)} in {exploited(task, bot, minutes, Bench(out, jobs=jobs), console)}")
+        bench = Bench(out, jobs=jobs, console=console)
+        say(console, f"{shown(bot)} in {exploited(task, bot, minutes, bench, console)}")
         return
     player = make_bot(bot, book)
     with console.status(f"traversing {book.name}"):

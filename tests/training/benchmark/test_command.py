@@ -27,8 +27,7 @@ from training.benchmark.counting import report
 from training.benchmark.counting.estimate import Estimate
 from training.benchmark.counting.results import Against, Result, Row, result_of, weights_against
 from training.benchmark.playing import play
-from training.benchmark.playing.play import Measured, Protocol
-from training.benchmark.record import BenchmarkFile
+from training.benchmark.playing.play import BenchmarkFile, Measured, Protocol
 from training.benchmark.run import batches
 from training.benchmark.tasks import TASKS, Task, task_of
 
@@ -317,7 +316,7 @@ def test_games_show_as_they_end_and_what_is_compiled_is_said_first(
     monkeypatch.setattr(run, "play_deals", partial(play.play_deals, backend="interpreted"))
     monkeypatch.setattr(run, "compile_entries", lambda game, names, console: compiled.extend(names))
     file = run.opened(tmp_path, SMALL.setting(1, play.Protocol(coupled=False, redraws=0)))
-    run.play_task(SMALL, file, ["careful"], 4, console=Console(quiet=True))
+    run.Bench(tmp_path, deals=4, console=Console(quiet=True)).play(SMALL, file, ["careful"])
     games = 3 * len(file.played)
     assert "batch_deal" in compiled
     assert shown == sorted(shown)

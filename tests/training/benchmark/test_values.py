@@ -10,7 +10,7 @@ from dynasty_env.kit.experiments import experiments_of
 from tests.tiny import dice
 from training.arena.tables import Many
 from training.benchmark.fit import Sampler, explained, fitted
-from training.benchmark.playing.piles import redraw
+from training.benchmark.playing.luck import redraw
 from training.benchmark.playing.values import softmax
 
 

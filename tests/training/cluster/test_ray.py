@@ -27,7 +27,7 @@ from training.arena.deals import Setting, all_deals, play_deal
 from training.arena.ladder import play_ladder
 from training.arena.ladder_file import NAME, LadderFile
 from training.benchmark.playing.play import Protocol
-from training.benchmark.run import opened, play_task
+from training.benchmark.run import Bench, opened
 from training.benchmark.tasks import Task
 from training.cluster import crew as crew_module
 from training.cluster.crew import RayCrew
@@ -252,7 +252,7 @@ def test_a_task_of_the_benchmark_on_a_cluster_finds_what_one_process_finds(ray: 
     files = []
     for name, given in (("here", {}), ("there", {"ray": "local"})):
         file = opened(tmp_path / name, task.setting(1, Protocol(coupled=False, redraws=0)))
-        play_task(task, file, ["random"], 3, **given)  # type: ignore[arg-type]
+        Bench(tmp_path, deals=3, **given).play(task, file, ["random"])  # type: ignore[arg-type]
         assert len(file.played) == 6
         files.append(sorted(file.path.read_bytes().splitlines()))
     assert files[0] == files[1]

@@ -15,7 +15,7 @@ from training.arena.rating import Rating, ratings
 from training.arena.spread import Spread, interval
 from training.benchmark.counting.estimate import Counts, Estimate, estimate, spreads
 from training.benchmark.counting.social import ranked_pairs
-from training.benchmark.record import BenchmarkFile
+from training.benchmark.playing.play import BenchmarkFile
 from training.benchmark.tasks import Task
 
 

@@ -5,15 +5,23 @@ that is measured could expect before and after, and the difference is luck. What
 a few copies of the table at which chance is drawn anew: dice, the order of piles that nobody knows, the deal, and the
 actions of a bot that draws them. Real and redrawn chance have the same distribution, so that luck has mean 0, however
 poor the values are; the better they are, the more of a result's variance it explains.
+
+Redrawn chance leaves a table as likely as it was, whatever the players have done: the order of a pile that nobody has
+looked into depends on none of their actions. Hidden hands are not drawn anew, since actions tell of them.
 """
 
+from types import FunctionType
+from typing import Any
+
+import numba
 import numpy as np
 import numpy.typing as npt
 
-from dynasty_env.kit.experiments import experiments_of
+from dynasty_env.kit.engine import rng
+from dynasty_env.kit.experiments import Records, experiments_of
+from dynasty_env.kit.game import Game
 from dynasty_env.kit.seats.layout import Bytes
 from training.arena.tables import WORD, Floats, Ids, Many, keys_of, words
-from training.benchmark.playing import piles
 from training.benchmark.playing.values import Value
 
 Flags = npt.NDArray[np.bool_]
@@ -74,7 +82,7 @@ class Luck:
             return
         copies = self._kept.copies(there, self._redraws)
         keys = self._redrawn(games[there])
-        piles.redraw(self._many.game, copies.array, keys)
+        redraw(self._many.game, copies.array, keys)
         again = np.repeat(actions[there], self._redraws)
         which = np.flatnonzero(np.repeat(drawn[there], self._redraws))
         rows = np.repeat(mask[there], self._redraws, axis=0)[which]
@@ -110,3 +118,28 @@ class Luck:
             shares[~over] = self._values.shares(seen.reshape(len(going), seats, -1))
         result: Floats = (shares * self._of_a[games]).sum(axis=1)
         return result
+
+
+_rotate = numba.njit(rng.rotate)
+_threefry = numba.njit(FunctionType(rng.threefry.__code__, {**vars(rng), "rotate": _rotate}))
+
+
+@numba.njit(nogil=True)  # type: ignore[untyped-decorator]
+def _shuffle(pile: Any, start: Any, count: Any, key0: Any, key1: Any, purpose: int) -> None:
+    for row in range(len(pile)):
+        for last in range(count[row] - 1, 0, -1):
+            word, _ = _threefry(key0[row], key1[row], last, purpose)
+            other = (word * (last + 1)) >> 32
+            first = start[row]
+            kept = pile[row, first + last]
+            pile[row, first + last] = pile[row, first + other]
+            pile[row, first + other] = kept
+
+
+def redraw(game: Game, tables: Records, keys: tuple[Ids, Ids]) -> None:
+    """Give the tables (n,) dice of their own from `keys` (n,), and shuffle the piles whose order nobody knows."""
+    tables["key0"], tables["key1"] = keys
+    tables["draws"] = 0
+    for number, pile in enumerate(experiments_of(game).piles(tables)):
+        start, count = np.ascontiguousarray(pile.start), np.ascontiguousarray(pile.count)
+        _shuffle(tables[pile.field], start, count, *keys, 1 + number)

@@ -1,7 +1,8 @@
-"""Plays deals of the benchmark: all their games side by side, and the luck in them."""
+"""Plays deals of the benchmark: all their games side by side, and the luck in them; and the file of a task's games."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -12,11 +13,12 @@ from dynasty_env.kit.seats.decision import first_illegal
 from dynasty_env.kit.seats.layout import Bytes
 from dynasty_env.kit.seats.notes import Note
 from training.arena.deals import Deal, Played, Setting, places_of
+from training.arena.ladder_file import LadderFile
 from training.arena.players import AnyPlayer, Asked, Dice, Player, player_of
 from training.arena.tables import Ids, Many
 from training.benchmark.playing.coupling import Coupling
 from training.benchmark.playing.luck import Luck
-from training.benchmark.playing.values import value_of
+from training.benchmark.playing.values import stamp, value_of
 
 
 @dataclass(frozen=True)
@@ -33,7 +35,7 @@ class Protocol:
 
     def content(self) -> Mapping[str, int | bool]:
         """As files keep it."""
-        return {"coupled": self.coupled, "redraws": self.redraws}
+        return asdict(self)
 
 
 @dataclass(frozen=True)
@@ -42,6 +44,20 @@ class Measured(Setting):
 
     task: str = ""
     protocol: Protocol = Protocol()
+
+
+class BenchmarkFile(LadderFile):
+    """The games of a task played so far, in memory and on disk: a ladder file, with the luck in each game and how it
+    was measured."""
+
+    format: ClassVar[str] = "benchmark"
+    called: ClassVar[str] = "a benchmark"
+    setting: Measured
+
+    def about(self) -> dict[str, Any]:
+        setting = self.setting
+        protocol = {**setting.protocol.content(), "value": stamp(setting.task) if setting.protocol.redraws else ""}
+        return {**super().about(), "protocol": protocol}
 
 
 Guest = Callable[[Many, Dice], Player]
@@ -68,14 +84,7 @@ def play_deals(
         OptionError: there is no such bot.
         IllegalActionError: a bot took an action that is not legal; the message names it.
     """
-    with one_thread():
-        return _play_deals(setting, deals, backend, watch, guests or {})
-
-
-def _play_deals(
-    setting: Measured, deals: Sequence[Deal], backend: BackendName | None, watch: Callable[[Many, Ids], None],
-    guests: Mapping[str, Guest],
-) -> list[Played]:  # fmt: skip
+    guests = guests or {}
     seats = setting.seats
     rows = [(deal, row) for deal in deals for row in deal.seatings(seats)]
     seeds = np.array([setting.deal_seed(deal.number) for deal, _ in rows], np.int64)
@@ -91,36 +100,37 @@ def _play_deals(
         player = guests[name](many, dice) if name in guests else player_of(name, many, dice, backend)
         players.append(player)
     listeners = [player for player in players if isinstance(player, AnyPlayer) and player.listens]
-    luck = _luck(setting, many, rows, seeds, backend)
     coupling = Coupling(many, seeds) if setting.protocol.coupled else None
     going: Ids = np.arange(len(rows))
     for listener in listeners:
         listener.hear(going, {})
-    while len(going):
-        watch(many, going)
-        deciding = many.array["seat"][going].astype(np.int64)
-        seen, mask = many.look(going, deciding)
-        actions = np.zeros(len(going), np.int64)
-        drawn = np.zeros(len(going), np.bool_)
-        notes: dict[int, Note] = {}
-        for number, (name, player) in enumerate(zip(names, players, strict=True)):
-            own = np.flatnonzero(sitting[going, deciding] == number)
-            if len(own):
-                actions[own] = player.choose(Asked(going[own], deciding[own], seen[own], mask[own]))
-                _check(name, actions[own], mask[own])
-                drawn[own] = player.draws
-                if isinstance(player, AnyPlayer):
-                    notes |= player.notes
-        if coupling is not None:
-            coupling.before(going)
-        if luck is not None:
-            luck.before(going)
-        many.play(going, actions)
-        if luck is not None:
-            luck.after(going, actions, mask, drawn)
-        for listener in listeners:
-            listener.hear(going, notes)
-        going = going[many.array["done"][going] == 0]
+    with one_thread():
+        luck = _luck(setting, many, rows, seeds, backend)
+        while len(going):
+            watch(many, going)
+            deciding = many.array["seat"][going].astype(np.int64)
+            seen, mask = many.look(going, deciding)
+            actions = np.zeros(len(going), np.int64)
+            drawn = np.zeros(len(going), np.bool_)
+            notes: dict[int, Note] = {}
+            for number, (name, player) in enumerate(zip(names, players, strict=True)):
+                own = np.flatnonzero(sitting[going, deciding] == number)
+                if len(own):
+                    actions[own] = player.choose(Asked(going[own], deciding[own], seen[own], mask[own]))
+                    _check(name, actions[own], mask[own])
+                    drawn[own] = player.draws
+                    if isinstance(player, AnyPlayer):
+                        notes |= player.notes
+            if coupling is not None:
+                coupling.before(going)
+            if luck is not None:
+                luck.before(going)
+            many.play(going, actions)
+            if luck is not None:
+                luck.after(going, actions, mask, drawn)
+            for listener in listeners:
+                listener.hear(going, notes)
+            going = going[many.array["done"][going] == 0]
     shares = many.shares(np.arange(len(rows)))
     result = []
     for first in range(0, len(rows), seats):

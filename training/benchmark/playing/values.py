@@ -54,12 +54,11 @@ def softmax(strength: Floats) -> Floats:
 @cache
 def weights_of(task: str) -> tuple[Floats, str] | None:
     """The line of a task, and the hash of the champion that it was fitted to; None: there is none."""
-    if not FILE.is_file():
+    network = said().get(task)
+    if network is None:
         return None
     with safe_open(FILE, "np") as file:
-        if task not in file.keys():  # noqa: SIM118
-            return None
-        return file.get_tensor(task).astype(np.float64), (file.metadata() or {})[task]
+        return file.get_tensor(task).astype(np.float64), network
 
 
 def said() -> dict[str, str]:
