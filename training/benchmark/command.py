@@ -165,7 +165,7 @@ def benchmark(  # noqa: PLR0913
             names = bots_of(bots or "", wanted[0].game)
             few = aggregate.about_deals(min(result.row(name).deals for result in results for name in names))
             text = f"interquartile mean of {len(names)} runs on {len(results)} tasks: {of_runs(results, names)}"
-            console.print(f"{text}{few and f'; {few}'}", highlight=False, soft_wrap=True)
+            say(console, f"{text}{few and f'; {few}'}")
     say(console, f"saved in {shown(out)}")
 
 

@@ -263,7 +263,7 @@ def show(row_shown: Learned, console: Console, published: Sequence[Learned] = ()
     if any(map(has_met_a_former, others)):
         notes.append(f"{FORMER} {EARLIER}: compare with care.")
     for note in notes:
-        console.print(note, highlight=False, soft_wrap=True)
+        say(console, note)
 
 
 FORMER, SINGLE = "†", "‡"
