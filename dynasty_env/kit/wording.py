@@ -2,7 +2,7 @@
 
 import string
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, NamedTuple
@@ -11,8 +11,10 @@ from dynasty_env.kit.engine.chapter import DeclarationError, EntryKind, Kind
 from dynasty_env.kit.engine.loop import Chances, Facts, Phase, Says
 from dynasty_env.kit.message import Chance, Message, Of, Seat, Tone, joined, tone_of, with_tone
 from dynasty_env.kit.phrases import _
-from dynasty_env.kit.seats.chronicle import Group, gathered, is_of_its_seat
 from dynasty_env.kit.state import Entry, State
+
+Group = Sequence[Entry]
+"""Entries that share a sentence, in their order."""
 
 
 class InGame(NamedTuple):
@@ -324,3 +326,35 @@ def fields_of(template: str) -> set[str]:
     """The names in a template's braces."""
     names = (name for _, name, _, _ in string.Formatter().parse(template) if name)
     return {name.partition(".")[0].partition("[")[0] for name in names}
+
+
+def is_of_its_seat(group: Group, entry: Entry) -> bool:
+    """Whether an entry belongs to the seat of the group's first entry."""
+    return entry.seat == group[0].seat
+
+
+def is_of_any_seat(group: Group, entry: Entry) -> bool:
+    """Always True: an entry continues the group whatever its seat."""
+    return True
+
+
+def gathered(
+    entries: Sequence[Entry],
+    joined: Mapping[Any, Collection[int]],
+    belongs: Callable[[Group, Entry], bool] = is_of_its_seat,
+) -> Iterator[Group]:
+    """Group the entries of a move, one group for each sentence.
+
+    Args:
+        entries: what the move left in the trace, as far as a seat may know.
+        joined: for a kind that can begin a group, the kinds that may follow in it; after other kinds none may.
+        belongs: whether an entry of such a kind continues the group.
+    """
+    group: list[Entry] = []
+    for entry in entries:
+        if group and not (entry.kind in joined.get(group[0].kind, ()) and belongs(group, entry)):
+            yield group
+            group = []
+        group.append(entry)
+    if group:
+        yield group

@@ -5,9 +5,19 @@ from dynasty_env.kit.engine.chapter import EntryKind
 from dynasty_env.kit.engine.loop import Chances, Facts, Phase
 from dynasty_env.kit.message import Chance, Joined, Message, PlayingCard, Seat, Signs, Tone, joined, sentence
 from dynasty_env.kit.phrases import _
-from dynasty_env.kit.seats.chronicle import Group, is_of_any_seat
 from dynasty_env.kit.state import State
-from dynasty_env.kit.wording import CHANCES, Chosen, Context, Family, InGame, Noun, facts_of, nothing
+from dynasty_env.kit.wording import (
+    CHANCES,
+    Chosen,
+    Context,
+    Family,
+    Group,
+    InGame,
+    Noun,
+    facts_of,
+    is_of_any_seat,
+    nothing,
+)
 
 __all__ = [
     "CHANCES", "Chance", "Chances", "Chosen", "Context", "EntryKind", "Facts", "Family", "Group", "InGame", "Joined",

@@ -3,9 +3,9 @@
 import pytest
 
 from dynasty_env.kit.seats.actions import named, numbered
-from dynasty_env.kit.seats.chronicle import gathered
 from dynasty_env.kit.seats.views import by_seat, head
 from dynasty_env.kit.state import Entry
+from dynasty_env.kit.wording import gathered
 from tests.tiny.cut_in import GAME as CUT_IN
 from tests.tiny.nim import GAME as NIM
 
