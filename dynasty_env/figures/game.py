@@ -16,10 +16,8 @@ from dynasty_env.kit.engine import choice
 from dynasty_env.kit.engine.scratch import blank_record
 from dynasty_env.kit.game import Items, Option
 from dynasty_env.kit.glossary import Glossary
-from dynasty_env.kit.message import Message
-from dynasty_env.kit.phrases import _
 from dynasty_env.kit.rulebook import Modules, Rulebook
-from dynasty_env.kit.state import State
+from dynasty_env.kit.words import Message, State, _
 
 MOST_ROUNDS = 30
 CONTACTS = WEAPONS * (FIGURES - 1)

@@ -170,22 +170,17 @@ def _losses(named: Callable[[State, int, list[int]], list[int]]) -> Chances:
 
     def says(state: State, number: int) -> str:
         t, record = state.tables[0], state.record
-        army, stat = int(record["a"]), PICK_STATS[Method(int(record["method"]))]
+        stat = PICK_STATS[Method(int(record["method"]))]
         so_far = [general for general in nouns.listed(state) if record["picked"][general]]
-        values = named(state, number, so_far)
-        if values is not so_far or so_far:
-            values = [max(int(value(t, general, stat)), 0) for general in values]
-        lost = round_losses(t, values, army)
-        text = _("loses {own}, the enemy {enemy} on average")
-        return Message(text, own=f"{lost[army]:.1f}", enemy=f"{lost[1 - army]:.1f}")
+        return _lost(state, [max(int(value(t, general, stat)), 0) for general in named(state, number, so_far)])
 
     return says
 
 
-def with_best(state: State, _number: int) -> str:
-    """The average losses with the best generals."""
-    t, army = state.tables[0], int(state.record["a"])
-    lost = round_losses(t, best(t, army), army)
+def _lost(state: State, values: Sequence[int]) -> str:
+    """The average losses if the army that decides names generals with these values."""
+    army = int(state.record["a"])
+    lost = round_losses(state.tables[0], values, army)
     text = _("loses {own}, the enemy {enemy} on average")
     return Message(text, own=f"{lost[army]:.1f}", enemy=f"{lost[1 - army]:.1f}")
 
@@ -193,9 +188,17 @@ def with_best(state: State, _number: int) -> str:
 LOSSES: dict[str, Chances] = {
     "done": _losses(lambda state, _number, so_far: so_far),
     "general": _losses(lambda state, slot, so_far: [*so_far, nouns.listed(state)[slot]]),
-    "all": with_best,
+    "all": lambda state, _number: _lost(state, best(state.tables[0], int(state.record["a"]))),
 }
-IF_THE_BEST_ARE_NAMED = _("Average losses assume that the other army names its best generals.")
+PICK: dict[str, Any] = {
+    "says": {"done": _("nobody else"), "all": _("the best of them")},
+    "stakes": nouns.the_fight,
+    "chance": LOSSES,
+    "condition": _("Average losses assume that the other army names its best generals."),
+    "decides": "each army's player, unseen by the other",
+    "families": ("general",),
+}
+"""What the decisions that name generals have in common."""
 
 CHAPTER = Chapter(
     __name__,
@@ -209,15 +212,10 @@ CHAPTER = Chapter(
                 "Each fights one enemy: a die plus valour. The lower side loses the difference in troops, at most "
                 "three."
             ),
-            says={"done": _("nobody else"), "all": _("the best of them")},
             purposes={"done": _("An enemy without an opponent costs you troops.")},
-            stakes=nouns.the_fight,
-            chance=LOSSES,
-            condition=IF_THE_BEST_ARE_NAMED,
             cites="§19.1, T13",
             lists=Listing(may_be_picked, Stat.VALOUR),
-            decides="each army's player, unseen by the other",
-            families=("general",),
+            **PICK,
         ),
         Phase(
             Step.BATTLE_PICK,
@@ -228,14 +226,9 @@ CHAPTER = Chapter(
                 "A die plus the sum of their command. Cities and rivers help the defender, and every ten troops count "
                 "one."
             ),
-            says={"done": _("nobody else"), "all": _("the best of them")},
-            stakes=nouns.the_fight,
-            chance=LOSSES,
-            condition=IF_THE_BEST_ARE_NAMED,
             cites="§20.1, T13",
             lists=Listing(may_be_picked, Stat.COMMAND),
-            decides="each army's player, unseen by the other",
-            families=("general",),
+            **PICK,
         ),
         Phase(
             Step.STRATAGEM_PICK,
@@ -243,14 +236,9 @@ CHAPTER = Chapter(
             play_stratagem_pick,
             asks=_("Who plans the stratagem?"),
             why=_("A die plus the sum of their wits. The lower side loses troops."),
-            says={"done": _("nobody else"), "all": _("the best of them")},
-            stakes=nouns.the_fight,
-            chance=LOSSES,
-            condition=IF_THE_BEST_ARE_NAMED,
             cites="§21.1, T13",
             lists=Listing(may_be_picked, Stat.WITS),
-            decides="each army's player, unseen by the other",
-            families=("general",),
+            **PICK,
         ),
     ),
 )
