@@ -1,9 +1,8 @@
 """Frames of a save file: the open decision and the frames that wait below it, each with its path in the file."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from enum import IntEnum
-from typing import Any
+from typing import Any, NamedTuple
 
 from dynasty_env.kit.engine.table import FRAME
 from dynasty_env.kit.files.json_reader import Reader
@@ -18,17 +17,11 @@ Stack = Sequence[Row]
 """Frames, lowest first; if a decision is open, it is the last one."""
 
 
-@dataclass(frozen=True)
-class Frame:
-    """A frame of a save file."""
+class Frame(NamedTuple):
+    """A frame of a save file, and the fields of the file in which its numbers are."""
 
     row: Row
     readers: Mapping[str, Reader]
-
-    @property
-    def step(self) -> int:
-        """The step of the frame."""
-        return self.row[0]
 
 
 def stack_of(record: Any, steps: type[IntEnum]) -> list[dict[str, Any]]:
@@ -72,7 +65,7 @@ def _frame(step: int, readers: Mapping[str, Reader], seats: int) -> Frame:
 
 def check_frames(reader: Reader, frames: Sequence[Frame], wanted: Sequence[Stack], steps: type[IntEnum]) -> None:
     """Raise a SaveError that names the wrong frame, unless the frames are one of the stacks `wanted`."""
-    order = [frame.step for frame in frames]
+    order = [frame.row[0] for frame in frames]
     alike = [stack for stack in wanted if [row[0] for row in stack] == order]
     if not alike:
         below = " or ".join(_names([row[0] for row in stack[:-1]], steps) for stack in wanted)
