@@ -17,8 +17,8 @@ from babel.messages.extract import extract_from_dir
 from babel.messages.pofile import normalize, read_po
 
 import dynasty_env
+from agents.people.sentences import folder_of
 from agents.people.web import phrases
-from agents.people.web.rules.page import texts_folder
 from tests.books import BOOKS, ROOT, Book
 
 
@@ -52,7 +52,7 @@ def _marked_in(folder: str) -> list[str]:
 def explained(language: str, book: Book) -> Iterator[str]:
     """The names of the terms that the page of words lists, and of those that it does not explain itself the keys."""
     game = dynasty_env.game(domain(book))
-    page = texts_folder(game) / f"words.{language}.md"
+    page = folder_of(game.name) / f"words.{language}.md"
     for fence in re.findall(r"^```terms$(.*?)^```$", page.read_text("utf-8"), re.MULTILINE | re.DOTALL):
         wanted = tomllib.loads(fence)
         for term in game.glossary.terms if game.glossary else ():

@@ -13,29 +13,27 @@ from agents.people.web.limits import Buckets, Counts
 from agents.people.web.mail.outbox import MailServer
 from agents.people.web.mail.turns import TurnMail
 from agents.people.web.metrics import Metrics
-from agents.people.web.pages.connection import Page, talk_of
+from agents.people.web.pages.connection import Page, Presence, attend, talk_of
 from agents.people.web.pages.lobby import NAMELESS, PACE_WORDS, hints_of, lobby_page, wish_of
 from agents.people.web.pages.parts import words_for
 from agents.people.web.pages.pictures import Films, Pictures, can_draw
-from agents.people.web.pages.profiles import Profiles, rating_in_words
+from agents.people.web.pages.profiles import Profiles
 from agents.people.web.pages.reading import Reading, has_rules
 from agents.people.web.pages.rendering import Renderer, language_of
-from agents.people.web.pages.sockets import attend
 from agents.people.web.pages.terms import terms_in_words
+from agents.people.web.phrases import Words
 from agents.people.web.puzzles.pages import PuzzlePages
 from agents.people.web.relay import Relay, is_relayed
-from agents.people.web.requests import check_origin, redirected
+from agents.people.web.requests import address_of, check_origin, form_of, redirected
 from agents.people.web.review.hints import Hints
 from agents.people.web.review.opinions import advice
 from agents.people.web.review.pages import ReviewPages
 from agents.people.web.review.replays import ReplayPages, download
 from agents.people.web.review.reviewer import Reviewer
-from agents.people.web.security import address_of
 from agents.people.web.store.records import set_hinting
 from agents.people.web.store.room import NoRoomError
 from agents.people.web.tables.hub import FullError, Hub, tidy_name
 from agents.people.web.tables.messages import PACES, RefusedError, read, read_hint
-from agents.people.web.tables.presence import Presence
 from agents.people.web.tables.rematch import play_again
 from agents.people.web.tables.seat import RESIGNED
 from agents.people.web.tables.table import Table
@@ -95,7 +93,7 @@ class Site:
 
     async def open_table(self, request: Request) -> Response:
         """Create a table from the form."""
-        form = await request.form(max_files=0, max_fields=64)
+        form = await form_of(request)
         try:
             wish, hints = wish_of(form, self.hub), hints_of(form)
             self.hub.check(wish)
@@ -117,18 +115,13 @@ class Site:
 
     async def invitation(self, request: Request) -> Response:
         """The page on which an invited person chooses a seat and gives a name."""
-        table = await self.hub.invited(request.path_params["token"])
-        if table is None:
-            raise HTTPException(404, "invitation")
-        return await self._invited(request, table, "")
+        return await self._invited(request, await self._by_invitation(request), "")
 
     async def join(self, request: Request) -> Response:
         """Take the seat."""
-        table = await self.hub.invited(request.path_params["token"])
-        if table is None:
-            raise HTTPException(404, "invitation")
-        form = await request.form(max_files=0, max_fields=64)
-        name, seat = tidy_name(str(form.get("name", ""))), str(form.get("seat", ""))
+        table = await self._by_invitation(request)
+        form = await form_of(request)
+        name, seat = tidy_name(form.get("name", "")), form.get("seat", "")
         free = [str(each.number) for each in table.seats if not each.taken]
         message = TAKEN
         if not name:
@@ -145,11 +138,17 @@ class Site:
                 return response
         return await self._invited(request, table, "" if table.begun else message, 409)
 
+    async def _by_invitation(self, request: Request) -> Table:
+        table = await self.hub.invited(request.path_params["token"])
+        if table is None:
+            raise HTTPException(404, "invitation")
+        return table
+
     async def _invited(self, request: Request, table: Table, message: str, status: int = 200) -> Response:
         hints = await self.hints.allowed(table)
-        words = self.renderer.words(language_of(request), table.game)
+        words = Words(language_of(request), table.game.name)
         return self.renderer.page(
-            request, "join.html", status, table=table, board=table.board, message=message, hints=hints,
+            request, "join.html", status, table=table, board=table.board, words=words, message=message, hints=hints,
             terms=terms_in_words(table.terms, table.board, words), has_rules=has_rules(table.board),
         )  # fmt: skip
 
@@ -185,7 +184,7 @@ class Site:
             request, "table.html", letters=letters, table=table, board=table.board, viewer=viewer, host=host,
             columns=table.board.columns(len(table.seats), viewer), sprite=table.board.sprite(),
             hints=await self.hints.allowed(table), uncounted=uncounted, paces=PACE_WORDS, seconds=PACES,
-            has_rules=has_rules(table.board),
+            has_rules=has_rules(table.board), words=Words(language_of(request), table.game.name),
         )  # fmt: skip
 
     async def state(self, request: Request) -> Response:
@@ -242,12 +241,9 @@ class Site:
         table, viewer = await self._at(request)
         if not table.over:
             raise RefusedError("running" if table.begun else "not begun")
-        rated = None if viewer is None else await self.profiles.after(table.id, viewer, table.game.name)
-        words = self.renderer.words(language_of(request))
-        rating = rating_in_words(rated["rating"], words) if rated and rated["rating"] else ""
-        among = rating_in_words(rated["among"], words) if rated and rated["among"] else ""
-        page = self.renderer.fragment(request, "after.html", rated=rated, said=rating, among=among, film=can_draw())
-        return HTMLResponse(page)
+        words = Words(language_of(request))
+        rated = None if viewer is None else await self.profiles.after(table.id, viewer, table.game.name, words)
+        return HTMLResponse(self.renderer.fragment(request, "after.html", rated=rated, film=can_draw()))
 
     async def rematch(self, request: Request) -> Response:
         """Start another game with the same people and bots, and return the address of the new seat."""
@@ -272,8 +268,8 @@ class Site:
 
     async def mine(self, request: Request) -> Response:
         """Go from the list of own games to one of them: to its moves, or to a bot's opinion of it."""
-        form = await request.form(max_files=0, max_fields=8)
-        table = str(form.get("table", ""))
+        form = await form_of(request)
+        table = form.get("table", "")
         if not await self.profiles.has_played(request, table):
             raise HTTPException(404, "table")
         if form.get("what") == "review":
@@ -334,9 +330,8 @@ class Site:
 
     async def explain(self, request: Request) -> Response:
         """A term of a game, explained."""
-        game = self.hub.games.get(request.path_params["game"])
-        board = None if game is None else self.hub.board(request.path_params["game"])
-        words = self.renderer.words(language_of(request), game)
+        board = self.hub.boards.get(request.path_params["game"])
+        words = Words(language_of(request), "" if board is None else board.game.name)
         result = None if board is None else board.explain(request.query_params.get("term", "")[:80], words)
         if result is None:
             return JSONResponse({"title": words("No such term"), "text": ""}, 404)

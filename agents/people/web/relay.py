@@ -25,7 +25,8 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, WebSocketException
 
-from agents.people.web.pages.sockets import MOVED
+from agents.people.web.pages.connection import MOVED
+from agents.people.web.requests import address_of
 from agents.people.web.store.leases import ElsewhereError, Leases, Owner
 from agents.people.web.workers.bots import LONGEST_THOUGHT
 
@@ -156,8 +157,7 @@ class Relay:
 
     def _headers(self, connection: HTTPConnection, owner: Owner) -> Mapping[str, str]:
         passed = {name: value for name, value in connection.headers.items() if name in ASKED}
-        client = connection.client.host if connection.client else "?"
-        return {**passed, KEY: owner.key, CLIENT: client}
+        return {**passed, KEY: owner.key, CLIENT: address_of(connection)}
 
     # -- sockets -------------------------------------------------------------------------------------------------
 

@@ -15,8 +15,7 @@ from starlette.staticfiles import StaticFiles
 
 from agents.people.web.app import Site
 from agents.people.web.relay import Relayed
-from agents.people.web.requests import Checked, check_origin
-from agents.people.web.security import Secured
+from agents.people.web.requests import Checked, Secured, check_origin
 from agents.people.web.tables.messages import RefusedError
 from dynasty_env.kit.files.origin import OtherVersionError
 

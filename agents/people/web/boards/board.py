@@ -8,6 +8,7 @@ from agents.people.web.boards.lesson import Lesson
 from agents.people.web.boards.pieces import NOTHING, joined, story_lines
 from agents.people.web.markup import Markup
 from agents.people.web.phrases import Words
+from agents.people.web.sides import aimed, answers, from_own_side
 from agents.people.web.viewers.shown import Choice, Glimpse
 from dynasty_env.kit.game import Game, Option
 from dynasty_env.kit.glossary import heading
@@ -75,6 +76,11 @@ class Board:
     def name(self) -> str:
         """The board's name in style sheets."""
         return stem_of(self.game.name)
+
+    @property
+    def answers(self) -> Collection[str]:
+        """Phases in which a seat answers what somebody does, also in its own turn."""
+        return answers(self.game)
 
     def called(self) -> str:
         """The name of the game for people."""
@@ -180,7 +186,7 @@ class Board:
 
     def from_own_side(self, glimpse: Glimpse) -> Glimpse:
         """The same question, with chances as seen from the side of the seat that is asked."""
-        return glimpse
+        return from_own_side(self.game, glimpse)
 
     def is_own(self, person: str, glimpse: Glimpse) -> bool:
         """Whether a person belongs to the viewer."""
@@ -189,14 +195,9 @@ class Board:
     def side(self, glimpse: Glimpse, words: Words) -> str:
         """Whom the open action is aimed at; empty if that does not matter."""
         viewer, question = glimpse.viewer, glimpse.question
-        if viewer is None or question is None or question.phase not in self.answers:
+        if viewer is None or question is None:
             return ""
-        text, seat = self.aim(glimpse.view, viewer)
-        return words(text, name=words.name(seat)) if seat is not None else words(text) if text else ""
-
-    def aim(self, view: Mapping[str, Any], me: int) -> tuple[str, int | None]:
-        """What one of the decisions in `answers` is about: a sentence, and the seat that it names."""
-        return "", None
+        return words.plain(aimed(self.game, question.phase, glimpse.view, viewer))
 
     def occasion(self, view: Mapping[str, Any]) -> Any:
         """What a pass “until something else is declared” refers to; None: everything until the next open decision."""
@@ -204,9 +205,6 @@ class Board:
 
     hostile: ClassVar[Collection[str]] = ()
     """Phases that also allow persons of the player's own to be named, which is rarely intended."""
-    answers: ClassVar[tuple[str, ...]] = ()
-    """Phases in which a seat answers what somebody does, also in its own turn."""
-
     until: ClassVar[str] = _("until something else is declared")
     """How long a pass on an occasion lasts."""
 

@@ -83,6 +83,13 @@ def pick(choice: Choice | None, words: Words) -> Markup:
     )
 
 
+def role_of(choice: Choice | None) -> Markup:
+    """Attributes of an element of a drawing: it is a button if it can be chosen, else a picture."""
+    if choice is None:
+        return Markup('role="img"')
+    return Markup('role="button" tabindex="0" data-act="{}"').format(choice.action)
+
+
 def _badge(chance: Chance, bad: bool, words: Words) -> Markup:
     """A chance on a thing; its label is separate, since a small piece has no room for it."""
     text = words.plain(chance)

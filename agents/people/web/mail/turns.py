@@ -20,8 +20,8 @@ from agents.people.web.limits import Buckets
 from agents.people.web.mail.outbox import MailServer, Outbox, is_address, letter_to
 from agents.people.web.pages.rendering import Renderer, language_of
 from agents.people.web.phrases import Words
-from agents.people.web.security import address_of
-from agents.people.web.store import addresses
+from agents.people.web.requests import address_of, form_of
+from agents.people.web.store import players
 from agents.people.web.store.tokens import digest, looks_like_token
 from agents.people.web.tables.hub import Hub
 from agents.people.web.tables.table import Table
@@ -60,7 +60,7 @@ class TurnMail:
 
     async def state(self, table: Table, seat: int) -> str:
         """Whether a seat gets letters: ``on``, ``asked`` (not confirmed yet) or ``off``."""
-        row = await self._hub.services.store.ask(addresses.address_at, table.id, seat)
+        row = await self._hub.services.store.ask(players.address_at, table.id, seat)
         return "off" if row is None else "on" if row["wanted"] else "asked"
 
     # -- at the table --------------------------------------------------------------------------------------------
@@ -69,11 +69,10 @@ class TurnMail:
         """A player gives an address, or an empty one to get no more letters."""
         if self.outbox is None or not self.offered(table):
             raise HTTPException(404)
-        form = await request.form(max_files=0, max_fields=8)
-        address, language = str(form.get("address", "")).strip(), language_of(request)
-        words, store = self._renderer.words(language), self._hub.services.store
+        address, language = (await form_of(request)).get("address", "").strip(), language_of(request)
+        words, store = Words(language), self._hub.services.store
         if not address:
-            await store.change(addresses.forget_address, table.id, seat)
+            await store.change(players.forget_address, table.id, seat)
             return JSONResponse({"state": "off", "text": words("No more emails about this table.")})
         if not is_address(address):
             return JSONResponse({"state": "off", "text": words(NO_ADDRESS)}, 400)
@@ -84,7 +83,7 @@ class TurnMail:
             "table_id": table.id, "seat": seat, "address": address, "language": language, "place": place,
             "token": digest(secret_of(place)),
         }  # fmt: skip
-        await store.change(addresses.keep_address, row)
+        await store.change(players.keep_address, row)
         self._ask(row, table, words)
         return JSONResponse({"state": "asked", "text": words("An email is on its way. Follow the link in it.")})
 
@@ -116,20 +115,20 @@ class TurnMail:
     async def confirm(self, request: Request) -> Response:
         """Letters are wanted."""
         row = await self._row(request)
-        await self._hub.services.store.change(addresses.confirm_address, row["token"])
+        await self._hub.services.store.change(players.confirm_address, row["token"])
         return self._renderer.page(request, "mail.html", state="on")
 
     async def stop(self, request: Request) -> Response:
         """Letters are not wanted, says the page, or the mail program itself."""
         row = await self._row(request)
-        await self._hub.services.store.change(addresses.forget_address, row["table_id"], row["seat"])
+        await self._hub.services.store.change(players.forget_address, row["table_id"], row["seat"])
         return self._renderer.page(request, "mail.html", state="off")
 
     async def _row(self, request: Request) -> dict[str, Any]:
         token = request.path_params["token"]
         row = None
         if looks_like_token(token):
-            row = await self._hub.services.store.ask(addresses.address_of, digest(token))
+            row = await self._hub.services.store.ask(players.address_of, digest(token))
         if row is None:
             raise HTTPException(404, "letters")
         return row
@@ -142,7 +141,7 @@ class TurnMail:
         while self.outbox is not None:
             try:
                 if time.monotonic() - tidied > TIDY:
-                    await self._hub.services.store.change(addresses.forget_finished)
+                    await self._hub.services.store.change(players.forget_finished)
                     tidied = time.monotonic()
                     self._looked.clear()
                 for table in list(self._hub.tables.values()):
@@ -160,10 +159,10 @@ class TurnMail:
         key, decided, store = (table.id, seat.number), seat.decided, self._hub.services.store
         if self._looked.get(key) == decided:
             return
-        row = await store.ask(addresses.address_at, *key)
+        row = await store.ask(players.address_at, *key)
         if row is None or not row["wanted"]:
             return
-        if await store.change(addresses.begin_letter, *key, decided, LEAST):
+        if await store.change(players.begin_letter, *key, decided, LEAST):
             self._tell(row, table, seat.number)
         elif row["told"] != decided:
             return  # too soon after the last letter: try again later
@@ -171,7 +170,7 @@ class TurnMail:
 
     def _tell(self, row: dict[str, Any], table: Table, seat: int) -> None:
         assert self.outbox is not None
-        words = self._renderer.words(row["language"])
+        words = Words(row["language"])
         others = [each.name or "" for each in table.persons if each.number != seat]
         text = words("It is your turn. {names} and you play {game}.", names=words(", ").join(others),
                      game=words(table.board.called()))  # fmt: skip

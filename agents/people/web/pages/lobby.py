@@ -1,9 +1,7 @@
 """The lobby: open tables, and the form for a new one."""
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Mapping, Sequence
 
-from starlette.datastructures import FormData
 from starlette.requests import Request
 from starlette.responses import Response
 
@@ -13,17 +11,15 @@ from agents.people.web.boards.lesson import LEARNER
 from agents.people.web.pages.bots import by_strength
 from agents.people.web.pages.reading import has_rules
 from agents.people.web.pages.rendering import Renderer, language_of
-from agents.people.web.pages.terms import CLOCKS, TALKS, terms_in_words
+from agents.people.web.pages.terms import CLOCKS, TALKS, options_of, terms_in_words
 from agents.people.web.phrases import Words
-from agents.people.web.store.talk import RULES
+from agents.people.web.store.records import RULES
 from agents.people.web.tables.clock import Control, control_of
 from agents.people.web.tables.hub import NAME_LONGEST, Hub, Wish, tidy_name
 from dynasty_env.kit.errors import OptionError
 from dynasty_env.kit.game import Game, Option
 from dynasty_env.kit.phrases import _
 
-SEVERAL = "ask_forced"
-"""The option that the server sets automatically."""
 NAMELESS = _("Enter your name.")
 ME, GUEST, NOBODY = "me", "guest", "-"
 
@@ -51,28 +47,30 @@ class FormError(OptionError):
 
 
 async def lobby_page(
-    renderer: Renderer, request: Request, hub: Hub, form: FormData | None = None, error: OptionError | None = None
-) -> Response:
+    renderer: Renderer, request: Request, hub: Hub, given: Mapping[str, str] | None = None,
+    error: OptionError | None = None,
+) -> Response:  # fmt: skip
     """The lobby; a rejected form is shown as it was filled in, with the error in it."""
-    given = {} if form is None else _given(form)
+    given = given or {}
     language, games = language_of(request), []
-    for game in sorted(hub.games.values(), key=lambda each: hub.board(each.name).weight or len(WEIGHTS)):
-        is_wrong, board = error is not None and game.name == given.get("game"), hub.board(game.name)
+    for board in sorted(hub.boards.values(), key=lambda each: each.weight or len(WEIGHTS)):
+        game, words = board.game, Words(language, board.game.name)
+        is_wrong = error is not None and game.name == given.get("game")
         usual = [ME, *[stand_in(game)] * (usual_seats(game) - 1)]
-        options = [option for option in game.options if option.name not in ("num_players", SEVERAL)]
+        options = options_of(game)
         games.append({
-            "game": game, "board": board, "bots": by_strength(hub.services.bots.names(game)), "options": options,
-            "has_rules": has_rules(board), "entered": given if is_wrong else _entered(options, usual),
-            "wrong": _in_words(error, renderer.words(language, game)) if is_wrong else "",
+            "game": game, "board": board, "words": words, "bots": by_strength(hub.services.bots.names(game)),
+            "options": options, "has_rules": has_rules(board), "wrong": _in_words(error, words) if is_wrong else "",
+            "entered": given if is_wrong else _entered(options, usual),
         })  # fmt: skip
     tables = [
-        (table, terms_in_words(table.terms, table.board, renderer.words(language, table.board.game)))
+        (table, terms_in_words(table.terms, table.board, Words(language, table.board.game.name)))
         for table in await hub.listed()
     ]
     elsewhere = given.get("game") not in hub.games
     return renderer.page(
         request, "lobby.html", 200 if error is None else 400, games=games, tables=tables,
-        message=_in_words(error, renderer.words(language)) if elsewhere else "", weights=WEIGHTS,
+        message=_in_words(error, Words(language)) if elsewhere else "", weights=WEIGHTS,
         paces=PACE_WORDS, clocks=CLOCKS, talks=TALKS, hintings=HINTINGS, longest=NAME_LONGEST,
     )  # fmt: skip
 
@@ -86,21 +84,17 @@ def _in_words(error: OptionError | None, words: Words) -> str:
 
 def _entered(options: Sequence[Option], usual: Sequence[str]) -> dict[str, str]:
     """The initial values of the form by field; unticked boxes are absent."""
-    chosen = {f"option-{each.name}": "on" if each.default is True else str(each.default) for each in options}
-    unticked = [f"option-{each.name}" for each in options if each.default is False]
+    chosen = {
+        f"option-{each.name}": "on" if each.default is True else str(each.default)
+        for each in options
+        if each.default is not False
+    }
     seats = {f"seat{seat}": who for seat, who in enumerate(usual)}
-    result = {**chosen, **seats, "pace": "brisk", "away": "120", "hints": "alone", "talk": RULES[0]}
-    return {name: value for name, value in result.items() if name not in unticked}
+    return {**chosen, **seats, "pace": "brisk", "away": "120", "hints": "alone", "talk": RULES[0]}
 
 
-def _given(form: FormData) -> dict[str, str]:
-    """The texts of a form by their fields."""
-    return {name: value for name, value in form.items() if isinstance(value, str)}
-
-
-def wish_of(form: FormData, hub: Hub) -> Wish:
+def wish_of(given: Mapping[str, str], hub: Hub) -> Wish:
     """The table that a form asks for. Raises OptionError that says what is wrong with the form."""
-    given = _given(form)
     game = hub.games.get(given.get("game", ""))
     if game is None:
         raise OptionError(f"there is no such game; there are {', '.join(hub.games)}")
@@ -128,9 +122,9 @@ def wish_of(form: FormData, hub: Hub) -> Wish:
     )  # fmt: skip
 
 
-def lesson_of(game: Game, hub: Hub, given: dict[str, str]) -> Wish:
+def lesson_of(game: Game, hub: Hub, given: Mapping[str, str]) -> Wish:
     """The table of a game's lesson. Raises OptionError if it has none."""
-    lesson, name = hub.board(game.name).lesson, tidy_name(given.get("name", ""))
+    lesson, name = hub.boards[game.name].lesson, tidy_name(given.get("name", ""))
     if lesson is None:
         raise OptionError(f"{game.name} has no lesson")
     if not name:
@@ -141,21 +135,19 @@ def lesson_of(game: Game, hub: Hub, given: dict[str, str]) -> Wish:
     )
 
 
-def hints_of(form: FormData) -> bool | None:
+def hints_of(given: Mapping[str, str]) -> bool | None:
     """Whether a form allows hints; None: only if one person plays against bots. Raises OptionError."""
-    chosen = form.get("hints", "alone")
+    chosen = given.get("hints", "alone")
     if chosen not in HINTINGS:
         raise OptionError(f"hints: one of {', '.join(HINTINGS)} is wanted")
     return None if chosen == "alone" else chosen == "on"
 
 
-def _options(game: Game, given: dict[str, str]) -> dict[str, int | bool]:
+def _options(game: Game, given: Mapping[str, str]) -> dict[str, int | bool]:
     """The options in the form: numbers, and ticked or unticked boxes."""
     result: dict[str, int | bool] = {}
-    for option in game.options:
-        if option.name in ("num_players", SEVERAL):
-            continue
-        value: Any = given.get(f"option-{option.name}")
+    for option in options_of(game):
+        value = given.get(f"option-{option.name}")
         if isinstance(option.default, bool):
             result[option.name] = value == "on"
         elif value is not None:

@@ -8,9 +8,8 @@ from agents.people.web.boards.board import TURN_PLAYER, Parts
 from agents.people.web.boards.pieces import NOTHING, badge_text, chance_of, hopeless, is_pale, joined
 from agents.people.web.markup import Markup
 from agents.people.web.pages.bots import bot_called
-from agents.people.web.pages.coaching import draw_coach, draw_others, narrowed
 from agents.people.web.phrases import OF_FAITH, Words
-from agents.people.web.viewers.shown import Choice, Glimpse, Question
+from agents.people.web.viewers.shown import Choice, Coaching, Glimpse, Question
 from dynasty_env.kit.message import Signs, parts_of, tone_of
 from dynasty_env.kit.seats.decision import PASS
 from dynasty_env.kit.seats.notes import LONGEST
@@ -44,7 +43,7 @@ def page_parts(board: Board, glimpse: Glimpse, lines: Sequence[str], begun: bool
     """
     words = words_for(board, glimpse, language)
     glimpse = with_own_marked(board, board.from_own_side(glimpse))
-    offered = narrowed(glimpse)
+    offered = _narrowed(glimpse)
     if not begun:
         return {"status": _gathering(glimpse, words), "prompt": _seats(glimpse, words)}
     return {
@@ -124,9 +123,9 @@ def _prompt(board: Board, glimpse: Glimpse, words: Words) -> Markup:
     taught = glimpse.own.coaching is not None and glimpse.own.coaching.action is not None
     page = Markup('{}<h2 id="asked" tabindex="-1">{}</h2><p class="why">{}</p><div class="facts">{}</div>{}{}{}{}{}')
     return page.format(
-        draw_coach(glimpse.own.coaching, words), asked, why, facts,
-        _choices(board, glimpse, (narrowed(glimpse).question or question).choices, words),
-        draw_others(question.choices, glimpse.own.coaching, words) + _writing(glimpse, question, words),
+        _coach(glimpse.own.coaching, words), asked, why, facts,
+        _choices(board, glimpse, (_narrowed(glimpse).question or question).choices, words),
+        _others(question.choices, glimpse.own.coaching, words) + _writing(glimpse, question, words),
         _legend(board, question, words),
         _advance(board, glimpse, words) if may_pass and not taught else NOTHING, _taking_back(glimpse, words),
     )  # fmt: skip
@@ -258,6 +257,48 @@ def _taking_back(glimpse: Glimpse, words: Words) -> Markup:
             for to, text in buttons
         )
     )
+
+
+# ------------------------------------------------------------------------------------------------------------- lessons
+
+
+def _narrowed(glimpse: Glimpse) -> Glimpse:
+    """The same question with only the choice that the open step of a lesson names; unchanged without a step."""
+    question, coaching = glimpse.question, glimpse.own.coaching
+    if question is None or coaching is None or coaching.action is None:
+        return glimpse
+    named = tuple(choice for choice in question.choices if choice.action == coaching.action)
+    return replace(glimpse, question=question._replace(choices=named))
+
+
+def _coach(coaching: Coaching | None, words: Words) -> Markup:
+    """The text of the lesson."""
+    if coaching is None:
+        return NOTHING
+    step = words("Lesson, step {n} of {m}", n=coaching.number, m=coaching.of)
+    head = words("You know how it goes") if coaching.action is None else step
+    return Markup('<div class="coach" role="note"><b>{}</b><p>{}</p></div>').format(head, words(coaching.says))
+
+
+def _others(choices: Sequence[Choice], coaching: Coaching | None, words: Words) -> Markup:
+    """The other choices, outside the lesson, and the way to leave it."""
+    if coaching is None or coaching.action is None:
+        return NOTHING
+    rows = joined(
+        Markup("<li>{} <small>{}</small></li>").format(words.rich(each.words), words.rich(each.prospects))
+        for each in choices
+        if each.action != coaching.action
+    )
+    also = Markup('<details class="also"><summary>{}</summary><ul>{}</ul></details>').format(
+        words("Outside the lesson you could also …"), rows
+    )
+    leave = Markup('<button type="button" data-say="freely">{}</button>').format(
+        words("Leave the lesson and play on freely")
+    )
+    return Markup('{}<p class="back">{}</p>').format(also if rows else NOTHING, leave)
+
+
+# ---------------------------------------------------------------------------------------------------------- passing
 
 
 def _advance(board: Board, glimpse: Glimpse, words: Words) -> Markup:

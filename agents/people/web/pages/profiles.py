@@ -5,19 +5,17 @@ who do not ask for a rating, and deletes everything about a person on request.
 """
 
 import time
-from typing import Any
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
-from agents.people.web.pages.among import ratings_among
-from agents.people.web.pages.rating import Rating, history, in_points
+from agents.people.web.pages.rating import Rating, history, in_points, ratings_among
 from agents.people.web.pages.rendering import Renderer, language_of
 from agents.people.web.phrases import Words
 from agents.people.web.requests import cookie, redirected
-from agents.people.web.store import records
-from agents.people.web.store.attempts import forget_attempts
+from agents.people.web.store import players
+from agents.people.web.store.records import hinted
 from agents.people.web.store.tokens import digest, looks_like_token, new_token
 from agents.people.web.tables.hub import Hub
 from dynasty_env.kit.phrases import _
@@ -47,7 +45,7 @@ class Profiles:
 
     async def seated(self, request: Request, response: Response, table: str, seat: int, name: str) -> None:
         """A person sits down and wants the game to count; those without a secret get a new one."""
-        await self._store.change(records.sit, table, seat, await self.become(request, response, name))
+        await self._store.change(players.sit, table, seat, await self.become(request, response, name))
 
     async def player(self, request: Request) -> str | None:
         """The id of this browser's person, or None if there is none."""
@@ -57,21 +55,21 @@ class Profiles:
     async def has_played(self, request: Request, table: str) -> bool:
         """Whether this browser's person has played a finished game there."""
         player = await self.player(request)
-        games = [] if player is None else await self._store.ask(records.games_of, player)
+        games = [] if player is None else await self._store.ask(players.games_of, player)
         return any(game["table"] == table for game in games)
 
     async def become(self, request: Request, response: Response, name: str) -> str:
         """Register a person from now on, with a new secret if there is none yet; returns the person's id."""
         token = self._token(request) or new_token()
-        await self._store.change(records.know_player, digest(token), name)
+        await self._store.change(players.know_player, digest(token), name)
         self._remember(request, response, token)
         return digest(token)
 
     async def carry_on(self, table: str, seat: int, following: str, seat_there: int) -> None:
         """If a person wanted one game to count, make the next one count as well."""
-        player = await self._store.ask(records.player_at, table, seat)
-        if player is not None and await self._store.ask(records.player_at, following, seat_there) is None:
-            await self._store.change(records.sit, following, seat_there, player)
+        player = await self._store.ask(players.player_at, table, seat)
+        if player is not None and await self._store.ask(players.player_at, following, seat_there) is None:
+            await self._store.change(players.sit, following, seat_there, player)
 
     def _token(self, request: Request) -> str | None:
         token = cookie(request, COOKIE)
@@ -91,15 +89,14 @@ class Profiles:
         if token is None or name is None:
             return self._renderer.page(request, "player.html", name=None, link="", histories=[], reasons=REASONS)
         words, histories = Words(language_of(request)), []
-        games = await self._store.ask(records.games_of, digest(token))
+        games = await self._store.ask(players.games_of, digest(token))
         for rulebook in self._hub.games:
             past = history(games, rulebook)
             if past.games:
-                among = ratings_among(await self._store.ask(records.games_among, rulebook)).get(digest(token))
+                among = ratings_among(await self._store.ask(players.games_among, rulebook)).get(digest(token))
                 histories.append({
-                    "called": self._hub.board(rulebook).called(), "history": past,
-                    "said": None if past.rating is None else rating_in_words(past.rating, words),
-                    "among": "" if among is None else rating_in_words(among, words),
+                    "called": self._hub.boards[rulebook].called(), "history": past,
+                    "said": rating_in_words(past.rating, words), "among": rating_in_words(among, words),
                 })  # fmt: skip
         return self._renderer.page(
             request, "player.html", name=name, link=f"{request.scope.get('root_path', '')}/p/{token}/",
@@ -134,38 +131,40 @@ class Profiles:
         """Forget this browser's person, here and in the database."""
         token = self._token(request)
         if token is not None:
-            await self._store.change(forget_attempts, digest(token))
-            await self._store.change(records.forget_player, digest(token))
+            await self._store.change(players.forget_player, digest(token))
         response = redirected(request, "me/")
         response.delete_cookie(COOKIE, path=request.scope.get("root_path", "") or "/")
         return response
 
     async def _name(self, token: str) -> str | None:
-        return await self._store.ask(records.player_name, digest(token))
+        return await self._store.ask(players.player_name, digest(token))
 
     async def loses_by_a_hint(self, table: str, seat: int) -> bool:
         """Whether the game counts for the person in a seat and no hint has been given yet."""
-        is_rated = await self._store.ask(records.player_at, table, seat) is not None
-        return is_rated and not await self._store.ask(records.hinted, table)
+        is_rated = await self._store.ask(players.player_at, table, seat) is not None
+        return is_rated and not await self._store.ask(hinted, table)
 
     # -- the end of a game ---------------------------------------------------------------------------------------
 
-    async def after(self, table: str, seat: int, game: str) -> dict[str, Any] | None:
-        """The effect of a game on the rating of the person in a seat, or None if it is not rated."""
-        player = await self._store.ask(records.player_at, table, seat)
+    async def after(self, table: str, seat: int, game: str, words: Words) -> dict[str, str] | None:
+        """The effect of a game on the rating of the person in a seat, in words, or None if it is not rated."""
+        player = await self._store.ask(players.player_at, table, seat)
         if player is None:
             return None
-        result = history(await self._store.ask(records.games_of, player), game)
-        among = await self._store.ask(records.games_among, game)
+        result = history(await self._store.ask(players.games_of, player), game)
+        among = await self._store.ask(players.games_among, game)
         persons = ratings_among(among).get(player) if any(each["table"] == table for each in among) else None
         this = next((each for each in result.games if each["table"] == table), None)
         if this is None:
             return None
-        return {"rating": result.rating, "reason": REASONS[this["why_not"]], "among": persons}
+        said, among_persons = rating_in_words(result.rating, words), rating_in_words(persons, words)
+        return {"said": said, "reason": REASONS[this["why_not"]], "among": among_persons}
 
 
-def rating_in_words(rating: Rating, words: Words) -> str:
-    """A rating with its interval."""
+def rating_in_words(rating: Rating | None, words: Words) -> str:
+    """A rating with its interval; empty if there is none."""
+    if rating is None:
+        return ""
     return words(
         "{points} points ({low} to {high}, from {n} games)", points=in_points(rating.points), low=in_points(rating.low),
         high=in_points(rating.high), n=rating.games,

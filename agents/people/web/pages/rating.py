@@ -1,13 +1,16 @@
-"""A person's rating against bots with fixed ratings, by the Plackett–Luce model.
+"""Persons' ratings by the Plackett–Luce model: against bots with fixed ratings, and separately among persons.
 
-As in a ladder (`dynasty ladder`), the rating is the one at which openskill's steps over all games cancel out. This is
-the maximum of the likelihood, so the order of the games does not matter. The bots keep the ratings of their ladder; a
-difference of 400 points means odds of ten to one. A normal prior around the ladder's middle, which weighs less than one
-game, keeps the rating finite if somebody has won everything.
+Against bots, as in a ladder (`dynasty ladder`), the rating is the one at which openskill's steps over all games cancel
+out. This is the maximum of the likelihood, so the order of the games does not matter. The bots keep the ratings of
+their ladder; a difference of 400 points means odds of ten to one. A normal prior around the ladder's middle, which
+weighs less than one game, keeps the rating finite if somebody has won everything.
+
+Among persons, everybody begins at 0 points. Games count in the order in which they ended, for all rated persons in
+them: their places relative to each other, regardless of the bots at the table.
 """
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import permutations
@@ -72,7 +75,7 @@ def places_of(result: Mapping[str, Sequence[float]]) -> tuple[int, ...]:
 
 
 def why_not(game: Mapping[str, Any], ladder: Mapping[str, float]) -> str:
-    """Why a game of `records.games_of` does not count, or an empty string if it does.
+    """Why a game of `players.games_of` does not count, or an empty string if it does.
 
     The reasons: its result is not known; it was played with hints; a bot played a part of it; its host chose the seed,
     which determines all cards; a player without a rating took part.
@@ -149,7 +152,7 @@ class History:
     game: str  # its name
     ladder: Mapping[str, float]  # the bots' points
     games: list[dict[str, Any]]
-    """Games from `records.games_of`, latest first, each with ``why_not``, ``place``, and the ``points`` after it."""
+    """Games from `players.games_of`, latest first, each with ``why_not``, ``place``, and the ``points`` after it."""
     rating: Rating | None  # the rating after all of them; None: none counts yet
 
 
@@ -169,3 +172,37 @@ def history(games: Sequence[Mapping[str, Any]], name: str, folders: Sequence[Pat
         points = None if reason or rating is None else rating.points
         rated.append(dict(game) | {"why_not": reason, "place": place, "points": points})
     return History(name, ladder, rated[::-1], rating)
+
+
+# -------------------------------------------------------------------------------------------------------- among persons
+
+
+def counts(game: Mapping[str, Any]) -> bool:
+    """Whether a game of `players.games_among` counts: two or more persons, a known result, no hints, no chosen seed."""
+    return len(game["players"]) > 1 and bool(game["result"]) and not game["hints"] and not game["seed_chosen"]
+
+
+def ratings_among(games: Iterable[Mapping[str, Any]]) -> dict[str, Rating]:
+    """Ratings by player, with 95 % intervals, from `players.games_among`, in the order in which the games ended."""
+    from openskill.models import PlackettLuce
+
+    model = PlackettLuce(tau=0.0)
+    known: dict[str, Any] = {}
+    played: dict[str, int] = {}
+    for game in games:
+        if not counts(game):
+            continue
+        places = places_of(game["result"])
+        seats = list(game["players"])
+        before = [[known.setdefault(game["players"][seat], model.rating())] for seat in seats]
+        after = model.rate(before, ranks=[places[seat] for seat in seats])
+        for seat, (rating,) in zip(seats, after, strict=True):
+            known[game["players"][seat]] = rating
+            played[game["players"][seat]] = played.get(game["players"][seat], 0) + 1
+    unit = 400 / log(10) / (sqrt(2) * model.beta)  # two players' odds: the logistic function of their mu / (√2 beta)
+
+    def shown(player: str) -> Rating:
+        points, margin = (known[player].mu - model.mu) * unit, 1.96 * known[player].sigma * unit
+        return Rating(points, points - margin, points + margin, played[player])
+
+    return {player: shown(player) for player in played}

@@ -2,7 +2,7 @@
 
 import asyncio
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
@@ -17,6 +17,7 @@ from starlette.responses import Response
 from agents.people.web.boards import Board
 from agents.people.web.markup import Markup
 from agents.people.web.pages.rendering import Renderer, language_of
+from agents.people.web.phrases import Words
 from agents.people.web.rules import languages_of, rules_for_players, words_for_players
 from agents.people.web.tables.hub import Hub
 from dynasty_env.kit.game import Game
@@ -57,7 +58,7 @@ class Reading:
         game = board.game
         if languages_of(game):
             return await self._text(request, board, "words.html", words_for_players)
-        words = self._renderer.words(language_of(request), game)
+        words = Words(language_of(request), game.name)
         kinds: dict[str, dict[str, tuple[str, Markup]]] = {}
         for term in sorted(game.glossary.terms, key=lambda each: each.kind == OPTION):
             explained = board.explain(term.name, words)
@@ -77,9 +78,10 @@ class Reading:
         return self._renderer.page(request, page, game=board.game, board=board, text=text, written=written, **more)
 
     def _asked(self, request: Request) -> Board:
-        if request.path_params["game"] not in self._hub.games:
+        board = self._hub.boards.get(request.path_params["game"])
+        if board is None:
             raise HTTPException(404)
-        return self._hub.board(request.path_params["game"])
+        return board
 
 
 def has_rules(board: Board) -> bool:
@@ -104,8 +106,7 @@ def rules_page(name: str) -> Markup | None:
         if token.attrs.pop("style", None):  # the pages' policy does not allow inline styles
             token.attrSet("class", "number")
         if token.children:
-            token.children = [each for each in token.children if not _leads_away(each)]
-            _close_links(token.children)
+            token.children = list(_without_ways_out(token.children))
     return Markup(reader.renderer.render(tokens, reader.options, {}))
 
 
@@ -114,19 +115,11 @@ def anchor(heading: str) -> str:
     return re.sub(r"[^\w\- ]", "", heading.lower()).strip().replace(" ", "-")
 
 
-def _leads_away(token: Token) -> bool:
-    """Whether a token begins a link to another file of the documentation, or a picture; neither is served here."""
-    return token.type == "image" or (token.type == "link_open" and not str(token.attrs["href"]).startswith("#"))
-
-
-def _close_links(tokens: list[Token]) -> None:
-    """Remove the ends of links whose beginnings have been removed."""
-    depth = 0
-    for token in list(tokens):
+def _without_ways_out(tokens: list[Token]) -> Iterator[Token]:
+    """The tokens without pictures and links to other files of the documentation, which are not served here."""
+    leads_away = False
+    for token in tokens:
         if token.type == "link_open":
-            depth += 1
-        elif token.type == "link_close":
-            if depth == 0:
-                tokens.remove(token)
-            else:
-                depth -= 1
+            leads_away = not str(token.attrs["href"]).startswith("#")
+        if token.type != "image" and not (leads_away and token.type in ("link_open", "link_close")):
+            yield token

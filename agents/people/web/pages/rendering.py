@@ -14,7 +14,6 @@ from agents.people.web.phrases import LANGUAGES, Words
 from agents.people.web.requests import cookie
 from agents.people.web.tables.messages import REASONS
 from dynasty_env.kit.files.origin import package_version
-from dynasty_env.kit.game import Game
 from dynasty_env.kit.phrases import _
 
 TEMPLATES = Path(__file__).parent / "templates"
@@ -67,17 +66,13 @@ class Renderer:
         )  # fmt: skip
         self._templates.filters["in_points"] = in_points
 
-    def words(self, language: str, game: Game | None = None) -> Words:
-        """The texts of the pages and of a game."""
-        return Words(language, "" if game is None else game.name)
-
     def page(self, request: Request, template: str, status: int = 200, **content: Any) -> Response:
         """A page; a language chosen in its address is remembered."""
         language = language_of(request)
         words = Words(language)
         root = request.scope.get("root_path", "")
         html = self._templates.get_template(template).render(
-            _=words, term=self.words, bot_called=partial(bot_called, words),
+            _=words, bot_called=partial(bot_called, words),
             bot_described=partial(bot_described, words), language=language, languages=LANGUAGES, root=root,
             edition=package_version(), **content,
         )  # fmt: skip

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 
 from agents.people.web.boards import Board
 from agents.people.web.phrases import Words
-from agents.people.web.tables.clock import Control
-from agents.people.web.tables.terms import Terms
+from agents.people.web.tables.clock import Control, Terms
+from dynasty_env.kit.game import Game, Option
 from dynasty_env.kit.phrases import _
 
 TALKS = {
@@ -26,8 +26,11 @@ CLOCKS = (
     }),
 )  # fmt: skip
 """The clocks in the lobby, in groups."""
-HIDDEN_OPTIONS = ("num_players", "ask_forced")
-"""Options that are not told: the seats are shown, and the server sets the other one."""
+
+
+def options_of(game: Game) -> list[Option]:
+    """The options of a game that a host can choose: its form has the seats, and the server sets `ask_forced`."""
+    return [option for option in game.options if option.name not in ("num_players", "ask_forced")]
 
 
 def terms_in_words(terms: Terms, board: Board, words: Words) -> list[tuple[str, str]]:
@@ -65,9 +68,9 @@ def clock_in_words(control: Control, words: Words) -> str:
 def changed_options(options: Mapping[str, int | bool], board: Board, words: Words) -> list[str]:
     """The options of a game that differ from their defaults."""
     told = []
-    for option in board.game.options:
+    for option in options_of(board.game):
         value = options.get(option.name, option.default)
-        if option.name in HIDDEN_OPTIONS or value == option.default:
+        if value == option.default:
             continue
         called = board.option_called(option, words)
         if isinstance(option.default, bool):

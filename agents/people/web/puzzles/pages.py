@@ -22,10 +22,10 @@ from agents.people.web.pages.rating import ladder_of
 from agents.people.web.pages.rendering import Renderer, language_of
 from agents.people.web.phrases import Words
 from agents.people.web.puzzles.standing import Standing, daily, difficulty, standing
-from agents.people.web.requests import redirected
+from agents.people.web.requests import form_of, redirected
 from agents.people.web.review.judging import ready_judge
 from agents.people.web.review.opinions import how_sure, options_list
-from agents.people.web.store.attempts import attempts_of, keep_attempt
+from agents.people.web.store.players import attempts_of, keep_attempt
 from agents.people.web.tables.hub import Hub, tidy_name
 from agents.people.web.tables.messages import Act, RefusedError, read
 from agents.people.web.viewers.feed import glance
@@ -75,7 +75,7 @@ class PuzzlePages:
 
     async def keep(self, request: Request) -> Response:
         """Store the answers of this browser from now on."""
-        name = tidy_name(str((await request.form(max_files=0, max_fields=8)).get("name", "")))
+        name = tidy_name((await form_of(request)).get("name", ""))
         if not name:
             return await self._overview(request, NAMELESS, 400)
         response = redirected(request, "puzzles/")
@@ -94,10 +94,10 @@ class PuzzlePages:
             today = daily(first)
             done = how.solved | how.missed
             games.append({
-                "game": game, "board": self._hub.board(name), "count": len(puzzles), "today": today, "how": how,
+                "game": game, "board": self._hub.boards[name], "count": len(puzzles), "today": today, "how": how,
                 "mark": "right" if today.id in how.solved else "wrong" if today.id in how.missed else "",
                 "next": next((each for each in (*first, *puzzles) if each.id not in done and each is not today), None),
-                "rating": "" if how.rating is None else rating_in_words(how.rating, words),
+                "rating": rating_in_words(how.rating, words),
             })  # fmt: skip
         return self._renderer.page(request, "puzzles.html", status, games=games, known=player is not None, wrong=wrong)
 
@@ -111,7 +111,7 @@ class PuzzlePages:
     async def page(self, request: Request) -> Response:
         """A puzzle; its contents come from `state`, as at a table."""
         game, puzzle = self._asked(request)
-        board, puzzles = self._hub.board(game.name), shipped(game)
+        board, puzzles = self._hub.boards[game.name], shipped(game)
         seats = puzzle.state(game).num_players
         how = await self._standing(await self._profiles.player(request), game)
         nth = [each.id for each in puzzles].index(puzzle.id)
@@ -130,7 +130,7 @@ class PuzzlePages:
             return Response(status_code=204)
         language = language_of(request)
         glimpse, lines = seen(puzzle.state(game), puzzle, seat_called(puzzle.seat, Words(language)))
-        parts = page_parts(self._hub.board(game.name), glimpse, lines, True, language)
+        parts = page_parts(self._hub.boards[game.name], glimpse, lines, True, language)
         return JSONResponse({
             "type": "state", "version": VERSION, "parts": {name: str(part) for name, part in parts.items()},
             "lines": [], "first": 0, "afresh": False, "asked": True, "begun": True, "broken": False, "clock": None,
@@ -154,7 +154,7 @@ class PuzzlePages:
     ) -> Markup:
         language = language_of(request)
         glimpse, _ = seen(state, puzzle, seat_called(puzzle.seat, Words(language)))
-        words, met = words_for(self._hub.board(game.name), glimpse, language), decision_of(state)
+        words, met = words_for(self._hub.boards[game.name], glimpse, language), decision_of(state)
         named = {int(action): met.describe(int(action)) for action in met.legal}
         right = taken == puzzle.best
         title = words("Right!") if right else words("Not the best.")

@@ -7,7 +7,7 @@ from itertools import takewhile
 
 from agents.people.puzzles.puzzle import Puzzle
 from agents.people.web.pages.rating import POINTS, Played, Rating, ladder_of, middle_of, rate
-from agents.people.web.store.attempts import Attempt
+from agents.people.web.store.players import Attempt
 
 DAY = 86_400
 

@@ -23,11 +23,10 @@ from agents.people.web.pages.parts import words_for
 from agents.people.web.pages.pictures import Pictures
 from agents.people.web.pages.rendering import Renderer, language_of
 from agents.people.web.phrases import Words
-from agents.people.web.requests import redirected
+from agents.people.web.requests import address_of, redirected
 from agents.people.web.review.chart import as_table, draw_chart
 from agents.people.web.review.opinions import chance, how_sure, judged, options_list
 from agents.people.web.review.reviewer import Reviewed, Reviewer
-from agents.people.web.security import address_of
 from agents.people.web.tables.hub import Hub
 from agents.people.web.tables.table import Table
 from agents.people.web.viewers.feed import Feed
@@ -98,7 +97,7 @@ class ReviewPages:
         """A decision with the board, the options, the chart and the mistakes."""
         reviewed, analysis, done = await self._at(request)
         look = self._look(request, reviewed, analysis)
-        board = self._hub.board(reviewed.course.game.name)
+        board = self._hub.boards[reviewed.course.game.name]
         glimpse, lines = glimpse_of(reviewed, look.number, look.eyes, board)
         words = words_for(board, glimpse, language_of(request))
         numbers = [d.number for d in reviewed.course.decisions if look.whose in (None, d.seat)]

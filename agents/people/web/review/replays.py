@@ -15,12 +15,11 @@ from agents.people.web.limits import Buckets
 from agents.people.web.pages.parts import victory, words_for
 from agents.people.web.pages.pictures import Films, can_draw
 from agents.people.web.pages.rendering import Renderer, language_of
-from agents.people.web.requests import redirected
+from agents.people.web.requests import address_of, redirected
 from agents.people.web.review.pages import AT_ONCE, EACH, ReviewPages, Step, glimpse_of, whole
 from agents.people.web.review.reviewer import MOST_LINKS, Reviewed, Reviewer
-from agents.people.web.security import address_of
-from agents.people.web.store.links import add_link, links_to, table_of_link
-from agents.people.web.store.schema import GAME_LINKS
+from agents.people.web.store.records import add_link, table_of_link
+from agents.people.web.store.schema import GAME_LINKS, count_of
 from agents.people.web.store.tokens import digest, looks_like_token, new_token
 from agents.people.web.tables.hub import Hub
 from agents.people.web.tables.table import Table
@@ -34,7 +33,7 @@ MOST_LINES = 16
 
 def link_to(connection: Connection, table: str, link: str) -> bool:
     """Create a link to a finished game by the hash of its token. Returns False if the game has too many."""
-    if links_to(connection, GAME_LINKS, table) >= MOST_LINKS:
+    if count_of(connection, GAME_LINKS, table) >= MOST_LINKS:
         return False
     add_link(connection, GAME_LINKS, table, link)
     return True
@@ -64,7 +63,7 @@ class ReplayPages:
     async def page(self, request: Request) -> Response:
         """The board at a move, what happened there, and links to other moves."""
         reviewed = await self._at(request)
-        board, asked = self._hub.board(reviewed.course.game.name), request.query_params
+        board, asked = self._hub.boards[reviewed.course.game.name], request.query_params
         eyes = whole(asked.get("eyes"), reviewed.course.end.num_players - 1)
         step = step_of(reviewed, whole(asked.get("n"), len(reviewed.course.actions)))
         glimpse, happened = glimpse_of(reviewed, step.number, eyes, board)

@@ -17,8 +17,7 @@ from agents.people.analysis import Analysis, Course
 from agents.people.web.review.judging import opine, ready_judge
 from agents.people.web.store import records
 from agents.people.web.store.database import SavedTable
-from agents.people.web.store.links import links_to, table_of_link
-from agents.people.web.store.schema import REVIEW_LINKS
+from agents.people.web.store.schema import REVIEW_LINKS, count_of
 from agents.people.web.store.tokens import digest, looks_like_token, new_token
 from agents.people.web.tables.services import Services
 from agents.search.budget import Budget
@@ -64,7 +63,7 @@ class Reviewer:
         """The table of a review's link, and its game, or None if there is no such link."""
         if not looks_like_token(token):
             return None
-        table = await self._services.store.ask(table_of_link, REVIEW_LINKS, digest(token))
+        table = await self._services.store.ask(records.table_of_link, REVIEW_LINKS, digest(token))
         reviewed = None if table is None else await self.game(table)
         return None if table is None or reviewed is None else (table, reviewed)
 
@@ -73,7 +72,7 @@ class Reviewer:
     async def order(self, table: str) -> str | None:
         """Order the review of a finished game unless it has one; returns a new link, or None if it has too many."""
         store = self._services.store
-        if await store.ask(links_to, REVIEW_LINKS, table) >= MOST_LINKS:
+        if await store.ask(count_of, REVIEW_LINKS, table) >= MOST_LINKS:
             return None
         token = new_token()
         try:

@@ -5,6 +5,6 @@ The texts are Markdown: `texts/<game>/<language>.md`, and `words.<language>.md` 
 ``{58 %|chance person:Charles V}``, are facts of such a position, and a test compares them with the engine's values.
 """
 
-from agents.people.web.rules.page import languages_of, rules_for_players, texts_folder, words_for_players
+from agents.people.web.rules.page import languages_of, rules_for_players, words_for_players
 
-__all__ = ["languages_of", "rules_for_players", "texts_folder", "words_for_players"]
+__all__ = ["languages_of", "rules_for_players", "words_for_players"]

@@ -5,7 +5,6 @@ import tomllib
 from collections.abc import Callable, Mapping
 from functools import cache
 from itertools import pairwise
-from pathlib import Path
 from typing import Any
 
 from markdown_it import MarkdownIt
@@ -29,14 +28,9 @@ MARK = re.compile(r"\{([^{}|]+)\|(?:([\w-]+): )?([^{}]+)\}")
 STRONG = re.compile(r"\*\*(.+?)\*\*", re.DOTALL)
 
 
-def texts_folder(game: Game) -> Path:
-    """The folder of a game's texts."""
-    return folder_of(game.name)
-
-
 def languages_of(game: Game) -> list[str]:
     """Languages in which a game has rules for players."""
-    return [code for code in LANGUAGES if (texts_folder(game) / f"{code}.md").is_file()]
+    return [code for code in LANGUAGES if (folder_of(game.name) / f"{code}.md").is_file()]
 
 
 @cache
@@ -53,7 +47,7 @@ def words_for_players(game: Game, language: str) -> Markup:
 
 def _rendered(game: Game, name: str, language: str) -> Markup:
     """A text as HTML, with the contents of its fences."""
-    text = (texts_folder(game) / name).read_text(encoding="utf-8")
+    text = (folder_of(game.name) / name).read_text(encoding="utf-8")
     reader = MarkdownIt("commonmark", {"html": False}).enable("table")
     tokens = reader.parse(_without_marks(text))
     for token in tokens:

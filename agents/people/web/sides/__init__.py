@@ -1,9 +1,11 @@
 """Sides: whom an action is aimed at, and what a choice means for the seat that is asked, by game.
 
-A game's module has `ANSWERS`, the phases in which that is said (None: in all), `aim`, the sentence that says it, and
-`from_own_side`, which tells chances from the side of the seat. It depends on nothing that draws pages.
+A game's module has `ANSWERS`, the phases in which that is said, `aim`, the sentence that says it and the seat that it
+names, and `from_own_side`, which tells chances from the side of the seat. It depends on nothing that draws pages.
 """
 
+from collections.abc import Collection, Mapping
+from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
 from typing import Any
@@ -20,18 +22,36 @@ def own_side(decision: Decision) -> tuple[str, Question | None]:
 
     The question is None if the game has no sides.
     """
-    sides, known = _sides_of(decision.game), decision.imagine(key=0)
-    question = None if sides is None else question_for(known, decision.seat)
-    if sides is None or question is None:
+    game, seat = decision.game, decision.seat
+    question = None if _sides_of(game) is None else question_for(decision.imagine(key=0), seat)
+    if question is None:
         return "", None
     view = decision.view()
-    glimpse = sides.from_own_side(Glimpse(decision.seat, decision.phase, view, question, (), 0, 0, Own(), ()))
-    if sides.ANSWERS is not None and decision.phase not in sides.ANSWERS:
-        return "", glimpse.question
-    text, seat = sides.aim(view, decision.seat)
-    return text if seat is None else Message(text, name=Seat(decision.game.agent, seat)), glimpse.question
+    glimpse = from_own_side(game, Glimpse(seat, decision.phase, view, question, (), 0, 0, Own(), ()))
+    return aimed(game, decision.phase, view, seat), glimpse.question
 
 
+def answers(game: Game) -> Collection[str]:
+    """Phases in which a seat answers what somebody does, also in its own turn."""
+    sides = _sides_of(game)
+    return () if sides is None else sides.ANSWERS
+
+
+def aimed(game: Game, phase: str, view: Mapping[str, Any], seat: int) -> str:
+    """A sentence about the open action for a seat: whom it is aimed at; empty if that does not matter."""
+    if phase not in answers(game):
+        return ""
+    text, named = _sides_of(game).aim(view, seat)
+    return text if named is None else Message(text, name=Seat(game.agent, named))
+
+
+def from_own_side(game: Game, glimpse: Glimpse) -> Glimpse:
+    """The same question, with chances as seen from the side of the seat that is asked."""
+    sides = _sides_of(game)
+    return glimpse if sides is None else sides.from_own_side(glimpse)
+
+
+@cache
 def _sides_of(game: Game) -> Any:
     """The module of a game, or None."""
     name = f"{__name__}.{stem_of(game.name)}"

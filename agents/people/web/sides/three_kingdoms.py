@@ -6,11 +6,12 @@ from typing import Any
 from agents.people.web.viewers.shown import Glimpse
 from dynasty_env.kit.message import Message
 from dynasty_env.kit.phrases import _
+from dynasty_env.three_kingdoms.game import GAME
 
-ANSWERS = None
+ANSWERS = tuple(GAME.phase_names.values())
 
 
-def aim(view: Mapping[str, Any], me: int | None) -> tuple[str, None]:
+def aim(view: Mapping[str, Any], me: int) -> tuple[str, None]:
     """The army of a fight that the viewer leads: a sentence, or nothing."""
     fight = view["fight"]
     if fight is None or me not in fight["players"]:

@@ -1,8 +1,9 @@
-"""A database engine, configured for durable commits and short waits."""
+"""A database engine, configured for durable commits and short waits, and the file of its database."""
 
+from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Engine, create_engine, event
+from sqlalchemy import URL, Engine, create_engine, event
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.pool import StaticPool
 
@@ -19,6 +20,13 @@ def engine_of(url: str) -> Engine:
     elif engine.dialect.name == "postgresql":
         event.listen(engine, "connect", _settle_postgres)
     return engine
+
+
+def file_of(url: URL) -> Path | None:
+    """The file of a database itself, with links resolved; None if it is not in a file and can serve many servers."""
+    if url.get_backend_name() != "sqlite" or not url.database or url.database == ":memory:":
+        return None
+    return Path(url.database.removeprefix("file:").partition("?")[0]).resolve()
 
 
 def check_file(engine: Engine) -> None:

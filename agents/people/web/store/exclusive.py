@@ -7,6 +7,7 @@ from pathlib import Path
 
 from sqlalchemy.engine import make_url
 
+from agents.people.web.store.engine import file_of
 from dynasty_env.kit.engine.cache import private_root
 from dynasty_env.kit.errors import InUseError, OptionError
 from dynasty_env.kit.files.lock import Lock
@@ -28,10 +29,9 @@ def claim(database: str) -> ExitStack | None:
         OptionError: another server has the file.
         OSError: it cannot be created.
     """
-    url = make_url(database)
-    if url.get_backend_name() != "sqlite" or not url.database or url.database == ":memory:":
+    file = file_of(make_url(database))
+    if file is None:
         return None
-    file = Path(url.database.removeprefix("file:").partition("?")[0]).resolve()  # the file itself, with links resolved
     os.close(os.open(file, os.O_RDWR | os.O_CREAT, 0o644))
     about = file.stat()
     identity = private_root() / f"{socket.gethostname()}-{about.st_dev}-{about.st_ino}.lock"

@@ -11,8 +11,7 @@ from typing import NamedTuple, TextIO
 from agents.arguments import rulebook
 from agents.people.web.rulebooks import Places
 from agents.people.web.store.database import SavedTable, Store
-from agents.people.web.store.records import decided_by, hinted, lesson_left, notes_at, withdrawn_at
-from agents.people.web.store.talk import talk_at
+from agents.people.web.store.records import decided_by, hinted, lesson_left, notes_at, talk_at, withdrawn_at
 from dynasty_env.kit.errors import SaveError, UnknownGameError, in_short
 from dynasty_env.kit.files.origin import foreign, signed
 from dynasty_env.kit.files.replays import Replay

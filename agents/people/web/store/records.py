@@ -1,33 +1,38 @@
-"""Records besides the games themselves: hints, reviews with the links to them, and players.
+"""What is stored of a table besides its game: hints, notes, reviews and links, a lesson, a clock, the chat.
 
 Every function here works on a connection, for `Store.change` and `Store.ask`.
 """
 
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Connection, delete, func, insert, select, update
+from sqlalchemy import Connection, Table, delete, insert, select, update
 
-from agents.people.web.store.links import add_link
 from agents.people.web.store.schema import (
+    CLOCKS,
     DECISIONS,
     HINTING,
     HINTS,
+    LEFT,
     LESSONS,
     NOTES,
     OPINIONS,
-    PLAYERS,
     REMATCHES,
     RESIGNED,
     REVIEW_LINKS,
     REVIEWS,
+    SAID,
     SEATS,
-    SITTINGS,
-    TABLES,
+    TALKING,
     WITHDRAWN,
+    count_of,
 )
-from dynasty_env.kit.seats.notes import Withdrawn
+from dynasty_env.kit.seats.notes import Said, Withdrawn
+
+RULES = ("on", "kept", "off")
+"""Whether people may chat, and whether replays contain the chat."""
 
 # ------------------------------------------------------------------------------------------------------------- hints
 
@@ -86,8 +91,7 @@ def add_note(connection: Connection, table: str, number: int, text: str) -> None
 def forget_notes(connection: Connection, table: str, number: int, kept: Sequence[Withdrawn]) -> None:
     """Delete the notes of decisions from this number on, except those that have been read."""
     connection.execute(delete(NOTES).where(NOTES.c.table_id == table, NOTES.c.number >= number))
-    count = select(func.count()).select_from(WITHDRAWN).where(WITHDRAWN.c.table_id == table)
-    first = connection.execute(count).scalar_one()
+    first = count_of(connection, WITHDRAWN, table)
     rows = [{"table_id": table, "place": first + i, **note._asdict()} for i, note in enumerate(kept)]
     if rows:
         connection.execute(insert(WITHDRAWN), rows)
@@ -135,9 +139,8 @@ def review(connection: Connection, table: str) -> dict[str, Any] | None:
 
 def review_progress(connection: Connection, table: str) -> tuple[int, bool]:
     """The number of opinions of a review, and whether it is finished."""
-    count = select(func.count()).select_from(OPINIONS).where(OPINIONS.c.table_id == table)
     ended = select(REVIEWS.c.ended).where(REVIEWS.c.table_id == table)
-    return int(connection.execute(count).scalar() or 0), connection.execute(ended).scalar() is not None
+    return count_of(connection, OPINIONS, table), connection.execute(ended).scalar() is not None
 
 
 def has_opinion(connection: Connection, table: str, number: int) -> bool:
@@ -162,6 +165,19 @@ def open_reviews(connection: Connection) -> list[str]:
     """Tables whose reviews are not complete, in the order in which they were ordered."""
     query = select(REVIEWS.c.table_id).where(REVIEWS.c.ended.is_(None)).order_by(REVIEWS.c.begun)
     return list(connection.execute(query).scalars())
+
+
+# ----------------------------------------------------------------------- links to finished games and to their reviews
+
+
+def add_link(connection: Connection, links: Table, table: str, link: str) -> None:
+    """Store a link to a table, by the hash of its token."""
+    connection.execute(insert(links), [{"token": link, "table_id": table, "made": time.time()}])
+
+
+def table_of_link(connection: Connection, links: Table, link: str) -> str | None:
+    """The table for the hash of a link's token."""
+    return connection.execute(select(links.c.table_id).where(links.c.token == link)).scalar()
 
 
 # ------------------------------------------------------------------------------------------------------------ lessons
@@ -217,82 +233,70 @@ def reseat(connection: Connection, table: str, seat: int, name: str, token: str)
     return connection.execute(update(SEATS).where(where).values(name=name, token=token)).rowcount == 1
 
 
-# ----------------------------------------------------------------------------------------------------------- players
+# ------------------------------------------------------------------------------------------------------------- clocks
 
 
-def know_player(connection: Connection, player: str, name: str) -> None:
-    """Store a player by the hash of the secret, with the latest name."""
-    change = update(PLAYERS).where(PLAYERS.c.id == player).values(name=name)
-    if connection.execute(change).rowcount == 0:
-        connection.execute(insert(PLAYERS), [{"id": player, "name": name, "made": time.time()}])
+@dataclass(frozen=True)
+class Kept:
+    """The stored state of a clock."""
+
+    increment: int | None = None  # the increment of its control
+    number: int = 0  # number of the decision asked for last
+    asked: float | None = None  # time of that, in seconds since the epoch; None: never
+    left: Mapping[int, float] | None = None
+    """Seconds left for each seat that has decided, if one clock is for the whole game."""
 
 
-def player_name(connection: Connection, player: str) -> str | None:
-    """The name of a player, or None if nobody has this secret."""
-    return connection.execute(select(PLAYERS.c.name).where(PLAYERS.c.id == player)).scalar()
+def begin_clock(connection: Connection, table: str, increment: int | None) -> None:
+    """Give a new table a clock; `increment` is what a decision adds, None: the time is for each decision."""
+    connection.execute(insert(CLOCKS), [{"table_id": table, "increment": increment, "number": 0, "asked": None}])
 
 
-def sit(connection: Connection, table: str, seat: int, player: str) -> None:
-    """Record that a player takes a seat."""
-    connection.execute(insert(SITTINGS), [{"table_id": table, "seat": seat, "player": player}])
+def clock_of(connection: Connection, table: str) -> Kept:
+    """The stored state of a table's clock; an empty one if the table has no clock."""
+    row = connection.execute(select(CLOCKS).where(CLOCKS.c.table_id == table)).mappings().first()
+    if row is None:
+        return Kept()
+    left = connection.execute(select(LEFT.c.seat, LEFT.c.seconds).where(LEFT.c.table_id == table))
+    return Kept(row["increment"], row["number"], row["asked"], {seat: seconds for seat, seconds in left})
 
 
-def player_at(connection: Connection, table: str, seat: int) -> str | None:
-    """The player in a seat whose game is to be rated, or None."""
-    query = select(SITTINGS.c.player).where(SITTINGS.c.table_id == table, SITTINGS.c.seat == seat)
-    return connection.execute(query).scalar()
+def keep_asked(connection: Connection, table: str, number: int, at: float) -> None:
+    """Record that a question was asked at this time, in seconds since the epoch."""
+    connection.execute(update(CLOCKS).where(CLOCKS.c.table_id == table).values(number=number, asked=at))
 
 
-def forget_player(connection: Connection, player: str) -> None:
-    """Delete a player and the player's seats; the games remain, as games of persons without a rating."""
-    connection.execute(delete(SITTINGS).where(SITTINGS.c.player == player))
-    connection.execute(delete(PLAYERS).where(PLAYERS.c.id == player))
+def keep_left(connection: Connection, table: str, seat: int, seconds: float) -> None:
+    """Record the time left for a seat."""
+    where = (LEFT.c.table_id == table) & (LEFT.c.seat == seat)
+    if connection.execute(update(LEFT).where(where).values(seconds=seconds)).rowcount == 0:
+        connection.execute(insert(LEFT), [{"table_id": table, "seat": seat, "seconds": seconds}])
 
 
-def games_of(connection: Connection, player: str) -> list[dict[str, Any]]:
-    """A player's finished games in the order in which they ended.
-
-    The keys are ``table``, ``seat``, ``game``, ``ended``, ``result``, ``bots`` of all seats, and what keeps a game from
-    counting: ``hints`` of that seat, ``stand_ins`` of any seat, ``seed_chosen``.
-    """
-    ended = (
-        select(TABLES.c.id, SITTINGS.c.seat, TABLES.c.game, TABLES.c.ended, TABLES.c.result, TABLES.c.seed_chosen)
-        .join(SITTINGS, SITTINGS.c.table_id == TABLES.c.id)
-        .where(SITTINGS.c.player == player, TABLES.c.ended.is_not(None))
-        .order_by(TABLES.c.ended)
-    )
-    games = []
-    for table, seat, game, at, result, chosen in connection.execute(ended).all():
-        bots = select(SEATS.c.bot).where(SEATS.c.table_id == table).order_by(SEATS.c.seat)
-        taken_over = select(DECISIONS.c.number).where(DECISIONS.c.table_id == table, DECISIONS.c.by == "stand-in")
-        games.append({
-            "table": table, "seat": seat, "game": game, "ended": at, "result": result, "seed_chosen": chosen,
-            "bots": list(connection.execute(bots).scalars()),
-            "hints": sum(whose == seat for _, whose in hinted(connection, table)),
-            "stand_ins": len(connection.execute(taken_over).all()),
-        })  # fmt: skip
-    return games
+# --------------------------------------------------------------------------------------------------------------- chat
 
 
-def games_among(connection: Connection, game: str) -> list[dict[str, Any]]:
-    """Finished games of a rulebook with registered players, in the order in which they ended.
+@dataclass(frozen=True)
+class Talked:
+    """The stored chat of a table."""
 
-    The keys are ``table``, ``result``, ``seed_chosen``, ``players`` by seat, and ``hints`` of any of these players.
-    """
-    ended = (
-        select(TABLES.c.id, TABLES.c.result, TABLES.c.seed_chosen, SITTINGS.c.seat, SITTINGS.c.player)
-        .join(SITTINGS, SITTINGS.c.table_id == TABLES.c.id)
-        .where(TABLES.c.game == game, TABLES.c.ended.is_not(None))
-        .order_by(TABLES.c.ended, TABLES.c.id, SITTINGS.c.seat)
-    )
-    games: dict[str, dict[str, Any]] = {}
-    for table, result, chosen, seat, player in connection.execute(ended):
-        row = {"table": table, "result": result, "seed_chosen": chosen, "players": {}, "hints": 0}
-        games.setdefault(table, row)["players"][seat] = player
-    given = select(HINTS.c.table_id, HINTS.c.seat).where(HINTS.c.table_id.in_(
-        select(TABLES.c.id).where(TABLES.c.game == game)
-    ))  # fmt: skip
-    for table, seat in connection.execute(given):
-        if table in games and seat in games[table]["players"]:
-            games[table]["hints"] += 1
-    return list(games.values())
+    rule: str = RULES[0]
+    lines: Sequence[Said] = ()
+
+
+def set_talking(connection: Connection, table: str, rule: str) -> None:
+    """Store the choice of a new table's host."""
+    connection.execute(insert(TALKING), [{"table_id": table, "rule": rule}])
+
+
+def talk_at(connection: Connection, table: str) -> Talked:
+    """The whole chat of a table."""
+    rule = connection.execute(select(TALKING.c.rule).where(TALKING.c.table_id == table)).scalar()
+    query = select(SAID.c.number, SAID.c.sender, SAID.c.text).where(SAID.c.table_id == table).order_by(SAID.c.place)
+    return Talked(rule or RULES[0], [Said(*row) for row in connection.execute(query)])
+
+
+def add_said(connection: Connection, table: str, said: Said) -> None:
+    """Store a message."""
+    place = count_of(connection, SAID, table)
+    connection.execute(insert(SAID), [{"table_id": table, "place": place, **said._asdict()}])

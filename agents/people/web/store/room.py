@@ -1,12 +1,11 @@
 """Disk space for the database: whether a change has failed for lack of it, and whether there is some again."""
 
 import shutil
-from pathlib import Path
-from typing import Any
 
 from sqlalchemy import Connection, Engine, delete, insert
 from sqlalchemy.exc import SQLAlchemyError
 
+from agents.people.web.store.engine import file_of
 from agents.people.web.store.schema import ROOM
 
 LEAST = 1 << 20
@@ -41,10 +40,8 @@ def give_back(connection: Connection) -> None:
 
 def is_almost_full(engine: Engine) -> bool:
     """Whether a database in a file has less than `LEAST` bytes of disk space left."""
-    name: Any = engine.url.database
-    if engine.dialect.name != "sqlite" or not name or name == ":memory:":
-        return False
     try:
-        return shutil.disk_usage(Path(name.removeprefix("file:").partition("?")[0]).resolve().parent).free < LEAST
+        file = file_of(engine.url)
+        return file is not None and shutil.disk_usage(file.parent).free < LEAST
     except OSError:
         return False

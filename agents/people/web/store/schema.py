@@ -5,6 +5,7 @@ from sqlalchemy import (
     BigInteger,
     Boolean,
     Column,
+    Connection,
     Float,
     ForeignKey,
     Integer,
@@ -12,6 +13,8 @@ from sqlalchemy import (
     MetaData,
     String,
     Table,
+    func,
+    select,
 )
 from sqlalchemy.schema import SchemaItem
 
@@ -167,3 +170,8 @@ REVIEW_LINKS, GAME_LINKS = (
 )  # fmt: skip
 ROOM = Table("room", METADATA, Column("id", Integer, primary_key=True), Column("filler", LargeBinary))
 """Its only row tests whether the disk has room."""
+
+
+def count_of(connection: Connection, rows: Table, table: str) -> int:
+    """The number of rows that belong to a row of `TABLES`."""
+    return connection.execute(select(func.count()).select_from(rows).where(rows.c.table_id == table)).scalar_one()

@@ -36,6 +36,16 @@ class Control(NamedTuple):
         return str(self.seconds) if self.increment is None else f"{self.seconds}+{self.increment}"
 
 
+class Terms(NamedTuple):
+    """What the players of a table agree to."""
+
+    options: Mapping[str, int | bool]  # all options of its game
+    control: Control
+    talk: str  # one of `store.records.RULES`
+    seed_chosen: bool  # the host has chosen the seed
+    people: int  # number of persons' seats
+
+
 CONTROLS = {
     str(each): each
     for each in (

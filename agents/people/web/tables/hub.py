@@ -14,12 +14,21 @@ from sqlalchemy.exc import SQLAlchemyError
 from agents.arguments import rulebook
 from agents.people.web.boards import Board, board_of
 from agents.people.web.rulebooks import Places
-from agents.people.web.store.clocks import begin_clock, clock_of
 from agents.people.web.store.database import LeaseLostError
 from agents.people.web.store.leases import ElsewhereError
-from agents.people.web.store.records import begin_lesson, lesson_left, notes_at, resigned, withdrawn_at
+from agents.people.web.store.records import (
+    RULES,
+    begin_clock,
+    begin_lesson,
+    clock_of,
+    lesson_left,
+    notes_at,
+    resigned,
+    set_talking,
+    talk_at,
+    withdrawn_at,
+)
 from agents.people.web.store.room import NoRoomError
-from agents.people.web.store.talk import RULES, set_talking, talk_at
 from agents.people.web.store.tokens import digest, looks_like_token, new_table_id, new_token
 from agents.people.web.tables.clock import Control
 from agents.people.web.tables.listing import ListedTable, listed_tables
@@ -57,7 +66,7 @@ class Wish:
     seed: int | None  # chosen by the host; None: drawn at random
     listed: bool  # the lobby shows the table
     lesson: bool = False  # it follows the lesson of its game
-    talk: str = RULES[0]  # one of `store.talk.RULES`
+    talk: str = RULES[0]  # one of `store.records.RULES`
 
 
 @dataclass(frozen=True)
@@ -74,7 +83,7 @@ class Hub:
 
     def __init__(self, places: Places, services: Services, most: int) -> None:
         self.games: dict[str, Game] = {name: rulebook(place) for name, place in places.items()}
-        self._boards: dict[str, Board] = {name: board_of(game) for name, game in self.games.items()}
+        self.boards: dict[str, Board] = {name: board_of(game) for name, game in self.games.items()}
         self.services, self._store, self._leases = services, services.store, services.leases
         self._most = most
         self.tables: dict[str, Table] = {}
@@ -201,7 +210,7 @@ class Hub:
                 await self._leases.release(lease)
                 return None
             left = await self._store.ask(lesson_left, name)
-            board = self._boards[saved.game]
+            board = self.boards[saved.game]
             lesson = board.lesson if left is False else None
             clock = await self._store.ask(clock_of, name)
             talked = await self._store.ask(talk_at, name)
@@ -242,14 +251,10 @@ class Hub:
         name = await self._store.table_of_invite(digest(token))
         return None if name is None else await self.table(name)
 
-    def board(self, name: str) -> Board:
-        """The board of a game."""
-        return self._boards[name]
-
     async def listed(self) -> list[ListedTable]:
         """Tables that the lobby shows, including those of other servers, newest first."""
         broken = {table.id for table in self.tables.values() if table.broken}
-        return [table for table in await listed_tables(self._store, self._boards) if table.id not in broken]
+        return [table for table in await listed_tables(self._store, self.boards) if table.id not in broken]
 
     # -- creating ------------------------------------------------------------------------------------------------
 

@@ -7,10 +7,9 @@ from sqlalchemy import Connection, select
 
 from agents.people.web.boards import Board
 from agents.people.web.store.database import Store
+from agents.people.web.store.records import RULES
 from agents.people.web.store.schema import CLOCKS, LEASES, SEATS, TABLES, TALKING
-from agents.people.web.store.talk import RULES
-from agents.people.web.tables.clock import Control
-from agents.people.web.tables.terms import Terms
+from agents.people.web.tables.clock import Control, Terms
 from agents.people.web.viewers.shown import SeatShown, player_shown
 
 MAX_LISTED = 50

@@ -4,8 +4,11 @@ import random
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from operator import itemgetter
+from typing import Any
 
 from agents.people.web.boards import Board
+from agents.people.web.boards.board import TURN_PLAYER
+from agents.people.web.tables.seat import Seat
 from agents.people.web.viewers.feed import Feed, Mark
 from agents.people.web.viewers.known import KnownTables, Viewer
 from agents.people.web.viewers.shown import Own, Received, SeatShown
@@ -139,6 +142,33 @@ class GameInPlay:
         self.known = KnownTables(self.state)
         for viewer, mark in moment.marks.items():
             self.feeds[viewer].rewind(mark)
+
+    # -- passing in advance --------------------------------------------------------------------------------------
+
+    def begin_passing(self, seat: Seat, until: str) -> None:
+        """Make a seat pass in advance from now on; ``off``: it is asked again."""
+        seat.advance = until
+        seat.occasion = self._occasion(seat)
+
+    def end_passing(self, seat: Seat) -> None:
+        """Ask the seat again if the occasion of its pass is over."""
+        if seat.advance == "off":
+            return
+        if self.over:
+            lasts = False
+        elif seat.advance == "turn":
+            lasts = self.known.view(seat.number).get(TURN_PLAYER, seat.number) != seat.number
+        else:
+            lasts = self._occasion(seat) == seat.occasion
+        if not lasts:
+            seat.advance = "off"
+
+    def _occasion(self, seat: Seat) -> Any:
+        """The occasion of the pass: as defined by the board, or everything until the next public decision."""
+        result = self._board.occasion(self.known.view(seat.number))
+        return self.open_decisions if result is None else result
+
+    # -- the end -------------------------------------------------------------------------------------------------
 
     def replay(self, players: list[str], seed: int) -> Replay:
         """The finished game as a replay."""

@@ -14,13 +14,21 @@ from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 from agents.fallback import stand_in
 from agents.people.web.boards import Board
 from agents.people.web.boards.lesson import Lesson
-from agents.people.web.store.clocks import Kept, keep_asked, keep_left
 from agents.people.web.store.database import Lease, LeaseLostError, SavedTable
-from agents.people.web.store.records import add_note, forget_notes, leave_lesson, resign
+from agents.people.web.store.records import (
+    Kept,
+    Talked,
+    add_note,
+    add_said,
+    forget_notes,
+    keep_asked,
+    keep_left,
+    leave_lesson,
+    resign,
+)
 from agents.people.web.store.room import NoRoomError
-from agents.people.web.store.talk import Talked, add_said
 from agents.people.web.tables.automatic import Automatic, Move
-from agents.people.web.tables.clock import Clock, Control
+from agents.people.web.tables.clock import Clock, Control, Terms
 from agents.people.web.tables.guide import Guide
 from agents.people.web.tables.inbox import Asked, Inbox
 from agents.people.web.tables.messages import (
@@ -39,13 +47,11 @@ from agents.people.web.tables.messages import (
     Skip,
     TakeBack,
 )
-from agents.people.web.tables.passing import begin_passing, end_passing
 from agents.people.web.tables.play import GameInPlay
 from agents.people.web.tables.seat import RESIGNED, Seat, persons
 from agents.people.web.tables.services import Services
 from agents.people.web.tables.taking_back import TakingBack
 from agents.people.web.tables.talk import Talk
-from agents.people.web.tables.terms import Terms
 from agents.people.web.viewers.feed import Feed
 from agents.people.web.viewers.known import KnownTables, Viewer
 from agents.people.web.viewers.shown import Own, SeatShown
@@ -413,7 +419,7 @@ class Table:
         if noticed:
             self._automatic.noticed()
         for each in self.persons:
-            end_passing(each, self.play, self.board)
+            self.play.end_passing(each)
         self._services.metrics.decisions.labels(by).inc()
         self._services.metrics.decision_seconds.observe(time.perf_counter() - begun)
         if self.over:
@@ -482,8 +488,8 @@ class Table:
 
     def _pass_in_advance(self, seat: Seat, until: str) -> None:
         self.check_going_on()
-        begin_passing(seat, until, self.play, self.board)
-        end_passing(seat, self.play, self.board)
+        self.play.begin_passing(seat, until)
+        self.play.end_passing(seat)
         if self.state.seat == seat.number:
             self._ask_next()
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from agents.people.web.limits import Buckets
-from agents.people.web.store.talk import Talked
+from agents.people.web.store.records import Talked
 from agents.people.web.tables.messages import RefusedError
 from agents.people.web.tables.seat import Seat, persons
 from dynasty_env.kit.seats.notes import Said, one_line

@@ -106,6 +106,11 @@ class Glimpse:
     seats: tuple[SeatShown, ...]  # the players
     account: Any = None  # the origin of the points, once the game is over
 
+    @property
+    def choices(self) -> tuple[Choice, ...]:
+        """The choices of its question; empty if it is asked nothing."""
+        return () if self.question is None else self.question.choices
+
 
 def takes_by_itself(state: State) -> bool:
     """Whether the table takes the only legal action automatically, which it does if it is public who is asked."""

@@ -148,7 +148,6 @@ def test_every_kind_of_action_says_what_it_is_good_for(game: Game, types: tuple[
 
 NOT_OF_SENTENCES = {
     "agents/people/web/boards/board.py": "paragraphs in the glossary's explanations",
-    "agents/people/web/boards/three_kingdoms/banners.py": "names of styles",
     "agents/people/web/boards/shinsengumi/__init__.py": "long words of an event's name",
     "agents/people/web/mail/outbox.py": "e-mail addresses that people type",
     "agents/people/web/pages/reading.py": "anchors of headings",

@@ -13,7 +13,6 @@ from agents.people.web.boards.europe.persons import office
 from agents.people.web.boards.pieces import NOTHING, by_subject, house, joined, pick, pile, playing_card, sitter, term
 from agents.people.web.markup import Markup
 from agents.people.web.phrases import Words
-from agents.people.web.sides import dynasty as sides
 from agents.people.web.viewers.shown import Choice, Glimpse
 from dynasty_env.dynasty.display.open_table import OpenTable
 from dynasty_env.dynasty.material import COUNTRY_NAMES, PERSON_NAMES, POWER
@@ -41,7 +40,6 @@ class GameBoard(EuropeBoard):
     lesson = LESSON
     persons = PERSON_NAMES
     shown = SHOWN
-    answers: ClassVar[tuple[str, ...]] = sides.ANSWERS
     called_options: ClassVar[Mapping[str, str]] = {
         "packs": _("Packs of playing cards"),
         "adjacency": _("Only countries that border your own can be attacked"),
@@ -63,7 +61,7 @@ class GameBoard(EuropeBoard):
         """The table, part by part."""
         view = glimpse.view
         t = OpenTable(dict(view))
-        choices = glimpse.question.choices if glimpse.question else ()
+        choices = glimpse.choices
         persons = by_subject(choices, "person")
         events = by_subject(choices, "event")
         parts: Parts = {
@@ -138,7 +136,7 @@ class GameBoard(EuropeBoard):
     def _title(self, glimpse: Glimpse, seat: int, words: Words) -> Markup:
         view = glimpse.view
         place = view["seats"][seat]
-        pope = next((c for c in glimpse.question.choices if c.name == "pope"), None) if glimpse.question else None
+        pope = next((choice for choice in glimpse.choices if choice.name == "pope"), None)
         offices = []
         if view["pope"] == seat:
             offices.append(office("pope", words("the pope"), pope, words))
@@ -193,17 +191,9 @@ class GameBoard(EuropeBoard):
             return self.ability_of(choice, words)
         return super().gloss(choice, glimpse, words)
 
-    def from_own_side(self, glimpse: Glimpse) -> Glimpse:
-        """A card's effect next to the present chance; for a defender, the chance to hold."""
-        return sides.from_own_side(glimpse)
-
     def is_own(self, person: str, glimpse: Glimpse) -> bool:
         """A royal or a courtier of the viewer's dynasty."""
         if glimpse.viewer is None:
             return False
         royals, courtiers = family(glimpse.view["seats"][glimpse.viewer], has_doll=False)
         return person in dict(royals + courtiers)
-
-    def aim(self, view: Mapping[str, Any], me: int) -> tuple[str, int | None]:
-        """Who would lose by the declared action."""
-        return sides.aim(view, me)

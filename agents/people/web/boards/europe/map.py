@@ -6,7 +6,7 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from agents.people.web.boards.europe import atlas
-from agents.people.web.boards.pieces import NOTHING, drawn_badge, hopeless, joined, label_of
+from agents.people.web.boards.pieces import NOTHING, drawn_badge, hopeless, joined, label_of, role_of
 from agents.people.web.markup import Markup
 from agents.people.web.phrases import Words
 from agents.people.web.viewers.shown import Choice
@@ -74,18 +74,16 @@ def draw_map(
 
 
 def _land(name: str, owner: str, label: str, attacked: bool, choice: Choice | None, words: Words) -> Markup:
+    number = COUNTRY_NAMES.index(name)
     style = f"land {owner}" + (" attacked" if attacked else "") + (" legal" if choice else "")
-    power = words("power {n}", n=POWER[COUNTRY_NAMES.index(name)])
-    about = words.listed((words.term(name), power, label))
     if choice is None:
-        return Markup(
-            '<use class="{0}" href="#land-{1}" data-key="{1}" role="img" aria-label="{2}"><title>{2}</title></use>'
-        ).format(style, COUNTRY_NAMES.index(name), about)
+        about = words.listed((words.term(name), words("power {n}", n=POWER[number]), label))
+    else:
+        about = label_of(choice, words)
+        style += " hopeless" if hopeless(choice) else ""
     return Markup(
-        '<use class="{0}{1}" href="#land-{2}" data-key="{2}" role="button" tabindex="0" data-act="{3}" '
-        'aria-label="{4}"><title>{4}</title></use>'
-    ).format(style, " hopeless" if hopeless(choice) else "", COUNTRY_NAMES.index(name), choice.action,
-             label_of(choice, words))  # fmt: skip
+        '<use class="{0}" href="#land-{1}" data-key="{1}" {2} aria-label="{3}"><title>{3}</title></use>'
+    ).format(style, number, role_of(choice), about)
 
 
 def _chance(name: str, choice: Choice | None, sign: Sign, words: Words) -> Markup:
@@ -152,9 +150,7 @@ def _neuroi(view: Mapping[str, Any], occupied: Any, choice: Choice | None, words
     power = sum(POWER[COUNTRY_NAMES.index(name)] for name in occupied)
     act = NOTHING
     if choice is not None:
-        act = Markup(' role="button" tabindex="0" data-act="{}" aria-label="{}"').format(
-            choice.action, label_of(choice, words)
-        )
+        act = Markup(' {} aria-label="{}"').format(role_of(choice), label_of(choice, words))
     return Markup(
         '<g transform="translate({} {})" class="neuroi{}"{}><rect x="-66" y="-40" width="132" height="92" rx="10"/>'
         '<path d="{}"/><text class="power" y="6">{}</text><text class="place" y="34">{}</text>{}</g>'

@@ -57,7 +57,7 @@ class GameBoard(Board):
 
     def parts(self, glimpse: Glimpse, lines: Sequence[str], words: Words) -> Parts:
         """The table, part by part."""
-        choices = glimpse.question.choices if glimpse.question else ()
+        choices = glimpse.choices
         result: Parts = {
             "room": draw_room(glimpse.view, choices, words),
             "story": self.story(glimpse, lines, words),

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from math import cos, hypot, radians, sin
 from typing import Any, NamedTuple
 
-from agents.people.web.boards.pieces import NOTHING, drawn_badge, joined, label_of
+from agents.people.web.boards.pieces import NOTHING, drawn_badge, joined, label_of, role_of
 from agents.people.web.markup import Markup
 from agents.people.web.phrases import Words
 from agents.people.web.viewers.shown import Choice
@@ -72,19 +72,13 @@ def _collides(choice: Choice) -> bool:
 def _button(choice: Choice, target: Target, words: Words) -> Markup:
     label = label_of(choice, words)
     warn = " warns" if _collides(choice) else ""
-    x, y = target.at
+    (x, y), (aside, place) = target.at, (-0.3, "ends") if target.leftwards else (0.3, "")
+    badge = drawn_badge(choice, x + aside, y - 0.35, words, place)
     return Markup(
-        '<g class="target{}" role="button" tabindex="0" data-act="{}" data-x="{:.3f}" data-y="{:.3f}" aria-label="{}">'
-        '<title>{}</title><g class="ghost" aria-hidden="true">{}</g>'
-        '<circle class="grip" cx="{:.3f}" cy="{:.3f}" r="0.5"/>'
-        '<circle class="dot" cx="{:.3f}" cy="{:.3f}" r="0.16"/>{}</g>'
-    ).format(warn, choice.action, x, y, label, label, target.ghost, x, y, x, y,
-             drawn_badge(choice, *_beside(target), words, "ends" if target.leftwards else ""))  # fmt: skip
-
-
-def _beside(target: Target) -> Place:
-    x, y = target.at
-    return x + (-0.3 if target.leftwards else 0.3), y - 0.35
+        '<g class="target{}" {} data-x="{x:.3f}" data-y="{y:.3f}" aria-label="{label}"><title>{label}</title>'
+        '<g class="ghost" aria-hidden="true">{}</g><circle class="grip" cx="{x:.3f}" cy="{y:.3f}" r="0.5"/>'
+        '<circle class="dot" cx="{x:.3f}" cy="{y:.3f}" r="0.16"/>{}</g>'
+    ).format(warn, role_of(choice), target.ghost, badge, x=x, y=y, label=label)
 
 
 # ------------------------------------------------------------------------------------------------------------- geometry

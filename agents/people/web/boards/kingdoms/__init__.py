@@ -13,7 +13,7 @@ from agents.people.web.boards.kingdoms.stage import SHOWN, draw_moment, draw_sta
 from agents.people.web.boards.pieces import NOTHING, by_subject, house, joined, sitter, term
 from agents.people.web.markup import Markup
 from agents.people.web.phrases import Words
-from agents.people.web.sides import kingdoms as sides
+from agents.people.web.sides.kingdoms import belongings
 from agents.people.web.viewers.shown import Choice, Glimpse
 from dynasty_env.kingdoms.material import PERSON_NAMES
 from dynasty_env.kingdoms.rules.nouns import ability
@@ -33,7 +33,6 @@ class GameBoard(EuropeBoard):
     lesson = LESSON
     persons = PERSON_NAMES
     shown = SHOWN
-    answers: ClassVar[tuple[str, ...]] = sides.ANSWERS
     hostile: ClassVar[Collection[str]] = ("incite_target",)
     called_options: ClassVar[Mapping[str, str]] = {
         "max_rounds": _("Maximum number of rounds"),
@@ -52,7 +51,7 @@ class GameBoard(EuropeBoard):
     def parts(self, glimpse: Glimpse, lines: Sequence[str], words: Words) -> Parts:
         """The table, part by part."""
         view = glimpse.view
-        choices = glimpse.question.choices if glimpse.question else ()
+        choices = glimpse.choices
         persons = by_subject(choices, "person")
         parts: Parts = {
             "stage": draw_stage(view, words),
@@ -120,14 +119,6 @@ class GameBoard(EuropeBoard):
         first_king = glimpse.phase == "setup_king"
         return self.ability_of(choice, words) if first_king else super().gloss(choice, glimpse, words)
 
-    def from_own_side(self, glimpse: Glimpse) -> Glimpse:
-        """The effect of help next to the present chance; for a defender, the chance to hold."""
-        return sides.from_own_side(glimpse)
-
     def is_own(self, person: str, glimpse: Glimpse) -> bool:
         """A royal or a noble of the viewer's dynasty."""
-        return glimpse.viewer is not None and person in sides.belongings(glimpse.view["seats"][glimpse.viewer])
-
-    def aim(self, view: Mapping[str, Any], me: int) -> tuple[str, int | None]:
-        """Who would lose by the declared action; in a contest, whose throne is at stake."""
-        return sides.aim(view, me)
+        return glimpse.viewer is not None and person in belongings(glimpse.view["seats"][glimpse.viewer])

@@ -20,7 +20,6 @@ from agents.people.web.boards.pieces import (
 from agents.people.web.boards.shinsengumi.lesson import LESSON
 from agents.people.web.markup import Markup
 from agents.people.web.phrases import Words
-from agents.people.web.sides import shinsengumi as sides
 from agents.people.web.viewers.shown import Choice, Glimpse
 from dynasty_env.kit.phrases import _
 from dynasty_env.kit.state import Entry
@@ -79,7 +78,6 @@ class GameBoard(Board):
         "30–60 minutes."
     )
     shown = _ROLLED | {Trace.MOVED}
-    answers: ClassVar[tuple[str, ...]] = sides.ANSWERS
     lesson = LESSON
     letters: ClassVar[Mapping[str, str]] = {name[0].upper(): name for name in STATS}
     called_options: ClassVar[Mapping[str, str]] = {"hidden_stones": _("Stones in hands are hidden from the others")}
@@ -90,7 +88,7 @@ class GameBoard(Board):
 
     def parts(self, glimpse: Glimpse, lines: Sequence[str], words: Words) -> Parts:
         """The table, part by part."""
-        choices = glimpse.question.choices if glimpse.question else ()
+        choices = glimpse.choices
         parts: Parts = {
             "grid": self._grid(glimpse, choices, words),
             "story": self.story(glimpse, lines, words),
@@ -289,14 +287,6 @@ class GameBoard(Board):
         fails = Failure(FAILURE[PERSON_NAMES.index(choice.subject)]).name.lower()
         what, name = self.brief("action", fails, words), words.term(fails.replace("_", " "))
         return words("when his check fails ({name}): {what}", name=name, what=what[:1].lower() + what[1:])
-
-    def from_own_side(self, glimpse: Glimpse) -> Glimpse:
-        """What each way means for the self of the seat that is asked."""
-        return sides.from_own_side(glimpse)
-
-    def aim(self, view: Mapping[str, Any], me: int) -> tuple[str, int | None]:
-        """Whose self the mover is."""
-        return sides.aim(view, me)
 
     def occasion(self, view: Mapping[str, Any]) -> Any:
         """The person who is about to move."""

@@ -14,7 +14,6 @@ from agents.people.web.boards.three_kingdoms.powers import draw_fate, draw_power
 from agents.people.web.boards.three_kingdoms.stage import SHOWN, draw_stage
 from agents.people.web.markup import Markup
 from agents.people.web.phrases import Words
-from agents.people.web.sides import three_kingdoms as sides
 from agents.people.web.viewers.shown import Choice, Glimpse
 from dynasty_env.kit.phrases import _
 from dynasty_env.kit.state import Entry
@@ -63,7 +62,7 @@ class GameBoard(Board):
     def parts(self, glimpse: Glimpse, lines: Sequence[str], words: Words) -> Parts:
         """The table, part by part."""
         view = glimpse.view
-        choices = glimpse.question.choices if glimpse.question else ()
+        choices = glimpse.choices
         areas = {**by_subject(choices, "levy"), **by_subject(choices, "invade"), **by_subject(choices, "area")}
         return {
             "stage": draw_stage(view, glimpse.phase, by_subject(choices, "general"), words),
@@ -82,10 +81,6 @@ class GameBoard(Board):
     def gloss(self, choice: Choice, glimpse: Glimpse, words: Words) -> str:
         """What a choice means, from the state of the map."""
         return gloss(choice, glimpse, words)
-
-    def side(self, glimpse: Glimpse, words: Words) -> str:
-        """The army of a fight that the viewer leads."""
-        return words.term(sides.aim(glimpse.view, glimpse.viewer)[0])
 
     def headline(self, view: Mapping[str, Any], words: Words) -> str:
         """Turn and year."""

@@ -5,8 +5,7 @@ from functools import cache
 from typing import Any
 
 from agents.people.web.boards.pieces import NOTHING, joined
-from agents.people.web.boards.three_kingdoms.banners import named
-from agents.people.web.boards.three_kingdoms.generals import general_card, soldiers
+from agents.people.web.boards.three_kingdoms.generals import general_card, named, soldiers
 from agents.people.web.boards.three_kingdoms.map import legend
 from agents.people.web.markup import Markup
 from agents.people.web.phrases import Words

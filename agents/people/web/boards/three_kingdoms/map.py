@@ -5,9 +5,8 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
-from agents.people.web.boards.pieces import NOTHING, drawn_badge, joined, label_of
-from agents.people.web.boards.three_kingdoms.banners import banner, style_of
-from agents.people.web.boards.three_kingdoms.generals import soldiers
+from agents.people.web.boards.pieces import NOTHING, drawn_badge, joined, label_of, role_of
+from agents.people.web.boards.three_kingdoms.generals import banner, soldiers, style_of
 from agents.people.web.markup import Markup
 from agents.people.web.phrases import Words
 from agents.people.web.viewers.shown import Choice
@@ -54,15 +53,10 @@ def _land(name: str, view: Mapping[str, Any], choice: Choice | None, words: Word
     style = f"land {style_of(area['control'])}{' legal ' + kind if choice else ''}"
     about = words("{area}: {owner}, {troops}", area=words.term(name), owner=words.term(area["control"]),
                   troops=soldiers(area["troops"], words))  # fmt: skip
-    if choice is None:
-        return Markup(
-            '<use class="{}" href="#land-{}" data-key="{}" data-card="about-{}" role="img" aria-label="{}"/>'
-        ).format(style, number, number, number, about)
-    label = f"{label_of(choice, words)} – {about}"
+    label = f"{label_of(choice, words)} – {about}" if choice else about
     return Markup(
-        '<use class="{}" href="#land-{}" data-key="{}" data-card="about-{}" role="button" tabindex="0" data-act="{}"'
-        ' aria-label="{}"/>'
-    ).format(style, number, number, number, choice.action, label)
+        '<use class="{0}" href="#land-{1}" data-key="{1}" data-card="about-{1}" {2} aria-label="{3}"/>'
+    ).format(style, number, role_of(choice), label)
 
 
 def _frame(name: str, choice: Choice) -> Markup:
@@ -142,9 +136,10 @@ def _ban(name: str, count: int, words: Words) -> Markup:
 def _side(name: str, choice: Choice, words: Words) -> Markup:
     """A border that can be chosen."""
     one, other = name.split("-")
-    return Markup(
-        '<path class="border legal" d="{}" data-key="{}" role="button" tabindex="0" data-act="{}" aria-label="{}"/>'
-    ).format(_path(atlas.border(one, other)), name, choice.action, words.plain(choice.words))
+    line = _path(atlas.border(one, other))
+    return Markup('<path class="border legal" d="{}" data-key="{}" {} aria-label="{}"/>').format(
+        line, name, role_of(choice), words.plain(choice.words)
+    )
 
 
 def _marches(view: Mapping[str, Any], hit: str | None) -> Markup:

@@ -84,8 +84,7 @@ def _half(name: str, glimpse: Glimpse, words: Words) -> str:
 
 def _most(glimpse: Glimpse) -> int:
     """The number of all troops that may go: the highest number offered; in a retreat, “all” is a separate option."""
-    offered = glimpse.question.choices if glimpse.question else ()
-    numbers = [int(each.subject) for each in offered if each.name.startswith("troops:")]
+    numbers = [int(each.subject) for each in glimpse.choices if each.name.startswith("troops:")]
     return max(numbers, default=0) + (glimpse.phase == "retreat_amount")
 
 

@@ -4,8 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from agents.people.web.boards.pieces import NOTHING, classes, joined, you_and_state
-from agents.people.web.boards.three_kingdoms.banners import named, row, sign, style_of
-from agents.people.web.boards.three_kingdoms.generals import generals, soldiers
+from agents.people.web.boards.three_kingdoms.generals import generals, named, row, sign, soldiers, style_of
 from agents.people.web.markup import Markup
 from agents.people.web.phrases import Words
 from agents.people.web.viewers.shown import Glimpse

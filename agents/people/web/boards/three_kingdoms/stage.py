@@ -4,8 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from agents.people.web.boards.pieces import NOTHING, joined, rolled, stamp, step
-from agents.people.web.boards.three_kingdoms.banners import named
-from agents.people.web.boards.three_kingdoms.generals import general_card, generals, soldiers
+from agents.people.web.boards.three_kingdoms.generals import general_card, generals, named, soldiers
 from agents.people.web.markup import Markup
 from agents.people.web.phrases import Words
 from agents.people.web.viewers.shown import Choice

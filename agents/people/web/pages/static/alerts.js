@@ -6,11 +6,7 @@ const ALERTS = "alerts";
 let audio = null; // browsers allow sound only after the user has interacted with the page
 
 function alerts() {
-  try { return JSON.parse(localStorage.getItem(ALERTS)) || {}; } catch { return {}; }
-}
-
-function keepAlert(kind, on) {
-  try { localStorage.setItem(ALERTS, JSON.stringify({ ...alerts(), [kind]: on })); } catch { /* private window */ }
+  return recall(ALERTS) || {};
 }
 
 function wakeAudio() {
@@ -56,7 +52,7 @@ for (const box of document.querySelectorAll("[data-alert]")) {
       box.checked = false;
       note(box.dataset.refused);
     }
-    keepAlert(kind, box.checked);
+    remember(ALERTS, { ...alerts(), [kind]: box.checked });
     if (kind === "sound" && box.checked) {
       wakeAudio();
       setTimeout(chime, 100);

@@ -4,18 +4,23 @@
 
 const SEATS = "seats", PAST = "past-seats", MOST_SEATS = 12;
 
+/** What the browser keeps under a key; null if there is nothing, or in a private window. */
+function recall(key) {
+  try { return JSON.parse(localStorage.getItem(key)); } catch { return null; }
+}
+
+function remember(key, value) {
+  try { localStorage.setItem(key, JSON.stringify(value)); } catch { /* private window */ }
+}
+
 /** The seats, most recently visited first: `place` is the address, `called` the game, `at` the time. */
 function keptSeats(kind = SEATS) {
-  try {
-    const found = JSON.parse(localStorage.getItem(kind) || "[]");
-    return Array.isArray(found) ? found.filter((each) => /\/s\/[\w-]+\/$/.test(each?.place)) : [];
-  } catch {
-    return []; // private window
-  }
+  const found = recall(kind);
+  return Array.isArray(found) ? found.filter((each) => /\/s\/[\w-]+\/$/.test(each?.place)) : [];
 }
 
 function keepSeats(seats, kind = SEATS) {
-  try { localStorage.setItem(kind, JSON.stringify(seats.slice(0, MOST_SEATS))); } catch { /* private window */ }
+  remember(kind, seats.slice(0, MOST_SEATS));
 }
 
 function forgetSeat(place) {

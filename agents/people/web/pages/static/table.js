@@ -122,8 +122,7 @@ function show(state) {
   number();
   if (offered() !== offer) sheet.scrollTop = 0;
   version = state.version;
-  pending = false;
-  document.body.classList.remove("sending");
+  settled();
   const lost = !document.activeElement || document.activeElement === document.body;
   if (!typing && !first && (lost || others)) document.getElementById("asked")?.focus({ preventScroll: true });
   if (!first && (others || ends)) comeUp(ends);
@@ -171,8 +170,7 @@ function heard(message) {
     show(message);
     say({ type: "seen", version });
   } else if (message.type === "refused") {
-    pending = false;
-    document.body.classList.remove("sending");
+    settled();
     note(message.text);
   } else if (message.type === "talk") {
     hearTalk(message);
@@ -191,10 +189,14 @@ function say(message) {
   }
   if (!polling) return false;
   if (message.type === "seen") return true;
-  fetch("say", { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(message) })
-    .then((answer) => answer.json()).then((answer) => { if (answer.type === "done") poll(); else heard(answer); })
-    .catch(() => note(board.dataset.late));
+  post("say", message).then((answer) => { if (answer.type === "done") poll(); else heard(answer); }).catch(() => note(board.dataset.late));
   return true;
+}
+
+/** The server's answer to a message that does not go through the socket. */
+async function post(address, message) {
+  const answer = await fetch(address, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(message) });
+  return answer.json();
 }
 
 function connected(how) {
@@ -262,20 +264,25 @@ function act(target) {
   const written = field && "asks" in target.dataset ? { note: field.value.trim() } : {};
   if (field && "asks" in target.dataset) field.value = "";
   if (!say({ type: "act", version, action: Number(target.dataset.act), ...written })) {
-    pending = false;
-    document.body.classList.remove("sending");
+    settled();
     note(board.dataset.late);
   }
+}
+
+/** The choice that has been sent is answered, or has not arrived. */
+function settled() {
+  pending = false;
+  document.body.classList.remove("sending");
 }
 
 /** Show the verdict on the answer to a puzzle, which can be given only once. */
 function judge(message) {
   const place = document.getElementById("verdict");
-  pending = false;
+  settled();
   place.innerHTML = message.html;
   onTheChoices(place);
   deselect();
-  document.body.classList.remove("sending", "asked");
+  document.body.classList.remove("asked");
   document.body.classList.add("answered");
   for (const each of document.querySelectorAll("[data-act]")) each.removeAttribute("data-act");
   sheet.scrollTop = 0;
@@ -285,8 +292,7 @@ function judge(message) {
 // A halted server keeps the socket open but does not answer: another server may have the table by now.
 function unanswered(asked) {
   if (!pending || !asked || asked !== socket) return;
-  pending = false;
-  document.body.classList.remove("sending");
+  settled();
   socket.onclose = socket.onmessage = null;
   socket.close();
   connected("off");
@@ -314,10 +320,7 @@ async function askHint(button) {
   button.disabled = true;
   place.textContent = button.dataset.wait;
   try {
-    const answer = await fetch("hint", {
-      method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ version }),
-    });
-    const said = await answer.json();
+    const said = await post("hint", { version });
     place.replaceChildren();
     if (said.type !== "hint") heard(said);
     else if (question === offered()) {

@@ -6,7 +6,7 @@ const MUTED = `muted ${location.pathname}`;
 let polled = false, heardTalk = 0, unread = 0; // number of received lines, and of unread ones
 
 function muted() {
-  try { return new Set(JSON.parse(localStorage.getItem(MUTED)) || []); } catch { return new Set(); }
+  return new Set(recall(MUTED) || []);
 }
 
 /** Show new messages. */
@@ -61,7 +61,7 @@ if (talk) {
       const now = muted();
       if (box.checked) now.add(box.dataset.mute);
       else now.delete(box.dataset.mute);
-      try { localStorage.setItem(MUTED, JSON.stringify([...now])); } catch { /* private window */ }
+      remember(MUTED, [...now]);
       for (const line of document.querySelectorAll(`#said [data-from="${box.dataset.mute}"]`)) line.hidden = box.checked;
     });
   }

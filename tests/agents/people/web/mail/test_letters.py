@@ -15,7 +15,7 @@ from sqlalchemy import select
 
 from agents.people.web.mail import turns
 from agents.people.web.mail.outbox import MailServer, is_address
-from agents.people.web.store.addresses import forget_finished
+from agents.people.web.store.players import forget_finished
 from agents.people.web.store.schema import ADDRESSES
 from dynasty_env.kit.errors import OptionError
 from tests.agents.people.web.asking import within

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from agents.people.web.pages.among import ratings_among
+from agents.people.web.pages.rating import ratings_among
 from tests.agents.people.web.asking import few_playouts
 from tests.agents.people.web.live import Guest, live, play_out
 from tests.waiting import until

@@ -8,8 +8,7 @@ from agents.people.web.pages.bots import KNOWN, bot_called, bot_described, by_st
 from agents.people.web.pages.terms import CLOCKS, clock_in_words, terms_in_words
 from agents.people.web.phrases import LANGUAGES, Words
 from agents.people.web.rulebooks import REGISTERED
-from agents.people.web.tables.clock import CONTROLS, Control
-from agents.people.web.tables.terms import Terms
+from agents.people.web.tables.clock import CONTROLS, Control, Terms
 from tests.agents.people.web.live import Live
 
 
@@ -97,7 +96,7 @@ def test_an_invitation_and_the_lobby_say_what_players_agree_to(here: Live) -> No
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_options_are_told_without_paragraphs_and_names_of_programs(here: Live, language: str) -> None:
     for name in REGISTERED:
-        board = here.server.site.hub.board(name)
+        board = here.server.site.hub.boards[name]
         words = Words(language, name)
         for option in board.game.options:
             if option.name in ("num_players", "ask_forced"):

@@ -11,7 +11,7 @@ from agents.people.web.pages.parts import page_parts
 from agents.people.web.pages.rating import in_points
 from agents.people.web.puzzles.pages import seen
 from agents.people.web.puzzles.standing import DAY, daily, difficulty, standing
-from agents.people.web.store.attempts import Attempt
+from agents.people.web.store.players import Attempt
 from dynasty_env import game
 from tests.agents.people.web.live import Live
 

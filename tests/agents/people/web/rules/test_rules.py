@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from agents.people.sentences import folder_of
 from agents.people.web.phrases import LANGUAGES
-from agents.people.web.rules import languages_of, rules_for_players, texts_folder, words_for_players
+from agents.people.web.rules import languages_of, rules_for_players, words_for_players
 from agents.people.web.rules.moments import TextError, moment, moments_of
 from agents.people.web.rules.page import MARK
 from dynasty_env import dynasty_v0, figures_v0, kingdoms_v0, shinsengumi_v0, three_kingdoms_v0
@@ -25,7 +26,7 @@ NO_CLAIM = re.compile(
 
 
 def text_of(game: Game, language: str) -> str:
-    return (texts_folder(game) / f"{language}.md").read_text(encoding="utf-8")
+    return (folder_of(game.name) / f"{language}.md").read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
@@ -89,7 +90,7 @@ def test_the_words_that_players_meet_are_there_in_every_language(here: Live, gam
     japanese = re.sub("<[^>]+>", "|", str(words_for_players(game, "ja")))
     assert not re.search("[A-Za-z]{2,} [A-Za-z]{2,} [A-Za-z]{2,}", japanese)
     for language in LANGUAGES:
-        described = (texts_folder(game) / f"words.{language}.md").read_text(encoding="utf-8")
+        described = (folder_of(game.name) / f"words.{language}.md").read_text(encoding="utf-8")
         for kind in re.findall(r'^kind = "(\w+)"$', described, re.MULTILINE):
             names = {term.name for term in game.glossary.terms if term.kind == kind}
             fence = described.partition(f'kind = "{kind}"')[2].partition("```")[0]
@@ -99,7 +100,7 @@ def test_the_words_that_players_meet_are_there_in_every_language(here: Live, gam
 def test_a_term_without_words_is_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     game = dynasty_v0.game
     (tmp_path / "words.en.md").write_text('```terms\nkind = "ability"\nplunder = "Loot."\n```\n', encoding="utf-8")
-    monkeypatch.setattr("agents.people.web.rules.page.texts_folder", lambda game: tmp_path)
+    monkeypatch.setattr("agents.people.web.rules.page.folder_of", lambda name: tmp_path)
     with pytest.raises(TextError, match="nobody says what 'suppression' is in English"):
         words_for_players.__wrapped__(game, "en")
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from agents.people.web.pages.terms import CLOCKS
-from agents.people.web.store.clocks import clock_of
+from agents.people.web.store.records import clock_of
 from agents.people.web.tables.clock import CONTROLS, GRACE, Clock, Control, control_of
 from agents.people.web.tables.seat import Seat
 from dynasty_env.kit.errors import OptionError

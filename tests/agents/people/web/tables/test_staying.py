@@ -13,7 +13,8 @@ import httpx
 import pytest
 
 from agents.people.web.review import hints
-from agents.people.web.store.records import decided_by, hinted, player_at
+from agents.people.web.store.players import player_at
+from agents.people.web.store.records import decided_by, hinted
 from agents.people.web.tables import automatic
 from agents.people.web.tables.table import Table
 from agents.people.web.viewers.untold import tells_nothing
