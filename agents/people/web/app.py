@@ -19,7 +19,7 @@ from agents.people.web.pages.parts import words_for
 from agents.people.web.pages.pictures import Films, Pictures, can_draw
 from agents.people.web.pages.profiles import Profiles
 from agents.people.web.pages.reading import Reading, has_rules
-from agents.people.web.pages.rendering import Renderer, language_of
+from agents.people.web.pages.rendering import Renderer, language_of, refusal
 from agents.people.web.pages.terms import terms_in_words
 from agents.people.web.phrases import Words
 from agents.people.web.puzzles.pages import PuzzlePages
@@ -307,7 +307,7 @@ class Site:
         page = Page(*place, language_of(websocket))
         self.metrics.pages.inc()
         try:
-            await attend(websocket, page, self.metrics, self.renderer, self.limits.messages)
+            await attend(websocket, page, self.metrics, self.limits.messages)
         finally:
             self.metrics.pages.dec()
 
@@ -356,7 +356,7 @@ class Site:
 
     def _refusal(self, request: Request, code: str, status: int) -> Response:
         self.metrics.refused.labels(code).inc()
-        return JSONResponse(self.renderer.refusal(code, language_of(request)), status)
+        return JSONResponse(refusal(code, language_of(request)), status)
 
     async def outdated(self, request: Request, error: Exception) -> Response:
         """The table was played under other rules."""

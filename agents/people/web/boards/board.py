@@ -40,8 +40,6 @@ class Board:
     """How much there is to learn, 1 … 3; 0: not rated."""
     card: ClassVar[str] = ""
     """File name of the lobby's picture, in the folder `static/games/` of each language."""
-    passes: ClassVar[re.Pattern[str] | None] = None
-    """Matches sentences of the chronicle that only say that somebody does nothing."""
     meanings: ClassVar[Mapping[str, str]] = {}
     """One-line explanations of things that a choice names, such as ``deck:yellow``."""
     lesson: ClassVar[Lesson | None] = None

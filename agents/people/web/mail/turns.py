@@ -172,7 +172,7 @@ class TurnMail:
         assert self.outbox is not None
         words = Words(row["language"])
         others = [each.name or "" for each in table.persons if each.number != seat]
-        text = words("It is your turn. {names} and you play {game}.", names=words(", ").join(others),
+        text = words("It is your turn. {names} and you play {game}.", names=words.listed(others),
                      game=words(table.board.called()))  # fmt: skip
         text += f"\n\n{self.outbox.server.site}/s/{row['place']}/\n\n"
         text += words("This link is your seat: do not share it.") + "\n\n"

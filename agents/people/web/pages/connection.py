@@ -13,7 +13,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from agents.people.web.limits import Bucket
 from agents.people.web.metrics import Metrics
 from agents.people.web.pages.parts import chronicle_lines, page_parts
-from agents.people.web.pages.rendering import Renderer
+from agents.people.web.pages.rendering import refusal
 from agents.people.web.tables.messages import RefusedError, Seen, read, write
 from agents.people.web.tables.table import Table
 from agents.people.web.viewers.feed import Feed
@@ -53,7 +53,7 @@ class Page:
             talk["past"] = past
         return talk
 
-    def news(self, metrics: Any = None) -> dict[str, Any] | None:
+    def news(self, metrics: Metrics) -> dict[str, Any] | None:
         """Changes since the last call, or None."""
         begun = time.perf_counter()
         feed = self.table.update(self.viewer)
@@ -82,8 +82,7 @@ class Page:
             "clock": self.table.clock(self.viewer),
         }
         self.version, self._lines, self._rewound = feed.version, len(feed.lines), feed.rewound
-        if metrics is not None:
-            metrics.push_seconds.observe(time.perf_counter() - begun)
+        metrics.push_seconds.observe(time.perf_counter() - begun)
         return news
 
 
@@ -143,7 +142,7 @@ def drawn(table: Table, feed: Feed, glimpse: Glimpse, language: str) -> dict[str
 # -------------------------------------------------------------------------------------------------------------- sockets
 
 
-async def attend(websocket: WebSocket, page: Page, metrics: Metrics, renderer: Renderer, rate: float) -> None:
+async def attend(websocket: WebSocket, page: Page, metrics: Metrics, rate: float) -> None:
     """Serve a page until it is closed."""
     changed, shown = asyncio.Event(), asyncio.Event()
     changed.set()
@@ -151,7 +150,7 @@ async def attend(websocket: WebSocket, page: Page, metrics: Metrics, renderer: R
     page.table.listen(page.viewer, changed.set)
     sender = asyncio.create_task(_send_news(websocket, page, metrics, changed, shown))
     try:
-        await _listen(websocket, page, metrics, renderer, shown, Bucket(rate, 4 * rate))
+        await _listen(websocket, page, metrics, shown, Bucket(rate, 4 * rate))
     except (WebSocketDisconnect, RuntimeError):
         pass
     finally:
@@ -199,9 +198,7 @@ async def _send_news(
             return
 
 
-async def _listen(
-    websocket: WebSocket, page: Page, metrics: Metrics, renderer: Renderer, shown: asyncio.Event, bucket: Bucket
-) -> None:
+async def _listen(websocket: WebSocket, page: Page, metrics: Metrics, shown: asyncio.Event, bucket: Bucket) -> None:
     refused = 0
     while True:
         received = await websocket.receive()
@@ -221,7 +218,7 @@ async def _listen(
         except RefusedError as error:
             refused += 1
             metrics.refused.labels(error.code).inc()
-            await websocket.send_text(write(renderer.refusal(error.code, page.language)))
+            await websocket.send_text(write(refusal(error.code, page.language)))
             if refused > TOO_MANY and error.code in ("malformed", "oversized", "too many"):
                 await websocket.close(4429)
                 return

@@ -336,7 +336,7 @@ def victory(winners: Sequence[int], words: Words) -> str:
     names = [words.name(seat) for seat in winners]
     if len(names) == 1:
         return words("{name} wins.", name=names[0])
-    return words("{names} share the victory.", names=words(", ").join(names)) if names else words("Nobody wins.")
+    return words("{names} share the victory.", names=words.listed(names)) if names else words("Nobody wins.")
 
 
 def _end(board: Board, glimpse: Glimpse, news: Sequence[str], words: Words) -> Markup:

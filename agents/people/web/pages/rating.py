@@ -149,7 +149,6 @@ def rate(games: Sequence[Played], middle: float) -> Rating:
 class History:
     """A person's games of one rulebook."""
 
-    game: str  # its name
     ladder: Mapping[str, float]  # the bots' points
     games: list[dict[str, Any]]
     """Games from `players.games_of`, latest first, each with ``why_not``, ``place``, and the ``points`` after it."""
@@ -171,7 +170,7 @@ def history(games: Sequence[Mapping[str, Any]], name: str, folders: Sequence[Pat
         place = places_of(game["result"])[int(game["seat"])] if game["result"] else 0
         points = None if reason or rating is None else rating.points
         rated.append(dict(game) | {"why_not": reason, "place": place, "points": points})
-    return History(name, ladder, rated[::-1], rating)
+    return History(ladder, rated[::-1], rating)
 
 
 # -------------------------------------------------------------------------------------------------------- among persons

@@ -56,6 +56,11 @@ def language_of(connection: HTTPConnection) -> str:
     return "en"
 
 
+def refusal(code: str, language: str) -> dict[str, Any]:
+    """Why a message was rejected."""
+    return {"type": "refused", "code": code, "text": Words(language)(REASONS[code])}
+
+
 class Renderer:
     """The templates and their texts."""
 
@@ -85,10 +90,6 @@ class Renderer:
         """A fragment of a page."""
         root = request.scope.get("root_path", "")
         return self._templates.get_template(template).render(_=Words(language_of(request)), root=root, **content)
-
-    def refusal(self, code: str, language: str) -> dict[str, Any]:
-        """Why a message was rejected."""
-        return {"type": "refused", "code": code, "text": Words(language)(REASONS[code])}
 
     def failure(self, request: Request, status: int, detail: str) -> Response:
         """An error, as a page or as JSON."""

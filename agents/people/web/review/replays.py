@@ -18,9 +18,9 @@ from agents.people.web.pages.rendering import Renderer, language_of
 from agents.people.web.requests import address_of, redirected
 from agents.people.web.review.pages import AT_ONCE, EACH, ReviewPages, Step, glimpse_of, whole
 from agents.people.web.review.reviewer import MOST_LINKS, Reviewed, Reviewer
-from agents.people.web.store.records import add_link, table_of_link
+from agents.people.web.store.records import add_link
 from agents.people.web.store.schema import GAME_LINKS, count_of
-from agents.people.web.store.tokens import digest, looks_like_token, new_token
+from agents.people.web.store.tokens import digest, new_token
 from agents.people.web.tables.hub import Hub
 from agents.people.web.tables.table import Table
 from agents.people.web.viewers.feed import Feed
@@ -106,13 +106,10 @@ class ReplayPages:
         return await self._reviews.order_by_name(request, reviewed.saved.id)
 
     async def _at(self, request: Request) -> Reviewed:
-        token, reviewed = request.path_params["token"], None
-        if looks_like_token(token):
-            table = await self._hub.services.store.ask(table_of_link, GAME_LINKS, digest(token))
-            reviewed = None if table is None else await self._reviewer.game(table)
-        if reviewed is None:
+        linked = await self._reviewer.linked(GAME_LINKS, request.path_params["token"])
+        if linked is None:
             raise HTTPException(404, "game")
-        return reviewed
+        return linked[1]
 
 
 def download(table: Table) -> Response:

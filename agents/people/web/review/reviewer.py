@@ -9,6 +9,7 @@ import logging
 from collections import OrderedDict, deque
 from contextlib import suppress
 
+from sqlalchemy import Table
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
 from agents.network.search import opinion_judge
@@ -59,11 +60,11 @@ class Reviewer:
         self._kept: OrderedDict[str, Reviewed] = OrderedDict()
         self._complete: dict[str, Analysis] = {}
 
-    async def _linked(self, token: str) -> tuple[str, Reviewed] | None:
-        """The table of a review's link, and its game, or None if there is no such link."""
+    async def linked(self, links: Table, token: str) -> tuple[str, Reviewed] | None:
+        """The table of a link to a review or game, and its game, or None if there is no such link."""
         if not looks_like_token(token):
             return None
-        table = await self._services.store.ask(records.table_of_link, REVIEW_LINKS, digest(token))
+        table = await self._services.store.ask(records.table_of_link, links, digest(token))
         reviewed = None if table is None else await self.game(table)
         return None if table is None or reviewed is None else (table, reviewed)
 
@@ -86,7 +87,7 @@ class Reviewer:
 
     async def at(self, token: str) -> tuple[Reviewed, Analysis, bool] | None:
         """The game of a link, its opinions so far, and whether the work is done; None if there is no such link."""
-        linked = await self._linked(token)
+        linked = await self.linked(REVIEW_LINKS, token)
         if linked is None:
             return None
         table, reviewed = linked
@@ -105,7 +106,7 @@ class Reviewer:
 
     async def progress(self, token: str) -> tuple[int, int, bool] | None:
         """The number of opinions so far, their final number, and whether the work is done; None without such a link."""
-        linked = await self._linked(token)
+        linked = await self.linked(REVIEW_LINKS, token)
         if linked is None:
             return None
         table, reviewed = linked

@@ -10,8 +10,8 @@ from typing import NamedTuple, TextIO
 
 from agents.arguments import rulebook
 from agents.people.web.rulebooks import Places
+from agents.people.web.store import records
 from agents.people.web.store.database import SavedTable, Store
-from agents.people.web.store.records import decided_by, hinted, lesson_left, notes_at, talk_at, withdrawn_at
 from dynasty_env.kit.errors import SaveError, UnknownGameError, in_short
 from dynasty_env.kit.files.origin import foreign, signed
 from dynasty_env.kit.files.replays import Replay
@@ -46,15 +46,14 @@ async def replays(store: Store, places: Places) -> tuple[list[Replay], list[Dama
         saved = None
         try:
             saved = await store.load(name)
-            if saved is None or await store.ask(lesson_left, name) is not None:
+            beside = await store.ask(records.beside, name)
+            if saved is None or beside.lesson_left is not None:
                 continue  # the moves of a lesson were prepared
             replay = replay_of(saved, places)
-            replay.decided_by = await store.ask(decided_by, name)
-            given = await store.ask(hinted, name)
-            replay.notes = await store.ask(notes_at, name)
-            replay.withdrawn = await store.ask(withdrawn_at, name)
-            talked = await store.ask(talk_at, name)
-            replay.talk = list(talked.lines) if talked.rule == "kept" else []
+            replay.decided_by = await store.ask(records.decided_by, name)
+            given = await store.ask(records.hinted, name)
+            replay.notes, replay.withdrawn = dict(beside.notes), list(beside.withdrawn)
+            replay.talk = list(beside.talked.lines) if beside.talked.rule == "kept" else []
             replay.hints = [number for number, _ in given if number < len(replay.actions)]
         except Exception as error:  # anything that a damaged row can cause
             damaged.append(Damaged(name, _why(error, saved, places)))

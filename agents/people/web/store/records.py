@@ -6,7 +6,7 @@ Every function here works on a connection, for `Store.change` and `Store.ask`.
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, Table, delete, insert, select, update
 
@@ -280,8 +280,8 @@ def keep_left(connection: Connection, table: str, seat: int, seconds: float) -> 
 class Talked:
     """The stored chat of a table."""
 
-    rule: str = RULES[0]
-    lines: Sequence[Said] = ()
+    rule: str
+    lines: Sequence[Said]
 
 
 def set_talking(connection: Connection, table: str, rule: str) -> None:
@@ -300,3 +300,25 @@ def add_said(connection: Connection, table: str, said: Said) -> None:
     """Store a message."""
     place = count_of(connection, SAID, table)
     connection.execute(insert(SAID), [{"table_id": table, "place": place, **said._asdict()}])
+
+
+# ---------------------------------------------------------------------------------------------------------- all of it
+
+
+class Beside(NamedTuple):
+    """What is stored of a table besides its game, for playing on or as a replay."""
+
+    lesson_left: bool | None
+    clock: Kept
+    talked: Talked
+    notes: Mapping[int, str]
+    withdrawn: Sequence[Withdrawn]
+    resigned: Sequence[int]
+
+
+def beside(connection: Connection, table: str) -> Beside:
+    """All that is stored of a table besides its game."""
+    return Beside(
+        lesson_left(connection, table), clock_of(connection, table), talk_at(connection, table),
+        notes_at(connection, table), withdrawn_at(connection, table), resigned(connection, table),
+    )  # fmt: skip

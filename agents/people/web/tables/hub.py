@@ -14,20 +14,10 @@ from sqlalchemy.exc import SQLAlchemyError
 from agents.arguments import rulebook
 from agents.people.web.boards import Board, board_of
 from agents.people.web.rulebooks import Places
+from agents.people.web.store import records
 from agents.people.web.store.database import LeaseLostError
 from agents.people.web.store.leases import ElsewhereError
-from agents.people.web.store.records import (
-    RULES,
-    begin_clock,
-    begin_lesson,
-    clock_of,
-    lesson_left,
-    notes_at,
-    resigned,
-    set_talking,
-    talk_at,
-    withdrawn_at,
-)
+from agents.people.web.store.records import RULES
 from agents.people.web.store.room import NoRoomError
 from agents.people.web.store.tokens import digest, looks_like_token, new_table_id, new_token
 from agents.people.web.tables.clock import Control
@@ -205,24 +195,17 @@ class Hub:
         if lease is None:
             return None
         saved = await self._store.load(name)
+        if saved is None or saved.game not in self.games:
+            await self._leases.release(lease)
+            return None
         try:
-            if saved is None or saved.game not in self.games:
-                await self._leases.release(lease)
-                return None
-            left = await self._store.ask(lesson_left, name)
-            board = self.boards[saved.game]
-            lesson = board.lesson if left is False else None
-            clock = await self._store.ask(clock_of, name)
-            talked = await self._store.ask(talk_at, name)
-            table = Table(saved, self.games[saved.game], board, self.services, lease, lesson, clock, talked)
-            notes = await self._store.ask(notes_at, name)
-            withdrawn = await self._store.ask(withdrawn_at, name)
-            await table.catch_up(saved.actions, notes, withdrawn, await self._store.ask(resigned, name))
+            beside = await self._store.ask(records.beside, name)
+            table = Table(saved, beside, self.boards[saved.game], self.services, lease)
+            await table.catch_up(saved.actions, beside)
         except Exception as error:
             await self._leases.release(lease)
-            version = signed(saved.version) if saved is not None else {}
-            about = {"table": name, **version}
-            why = foreign(version, self.games[saved.game]) if saved is not None else ""
+            version = signed(saved.version)
+            about, why = {"table": name, **version}, foreign(version, self.games[saved.game])
             if not why:
                 _log.exception("a stored game cannot go on", extra=about)
                 return None
@@ -305,7 +288,7 @@ class Hub:
         ]  # fmt: skip
         await self.lay(row, seats, wish.clock, wish.talk)
         if wish.lesson:
-            await self._store.change(begin_lesson, name)
+            await self._store.change(records.begin_lesson, name)
         with suppress(Exception):
             await self.table(name)
         _log.info("table opened", extra={"table": name, "game": wish.game, "seats": len(seats), "guests": len(guests)})
@@ -321,9 +304,9 @@ class Hub:
         new = {"away": clock.seconds, "created": time.time(), "ended": None, "result": None, "version": version}
         await self._store.create(row | new, seats)
         if clock.seconds:
-            await self._store.change(begin_clock, row["id"], clock.increment)
+            await self._store.change(records.begin_clock, row["id"], clock.increment)
         if talk != RULES[0]:
-            await self._store.change(set_talking, row["id"], talk)
+            await self._store.change(records.set_talking, row["id"], talk)
 
     async def take_seat(self, table: Table, number: int, name: str) -> str | None:
         """Seat a guest and return the seat's secret; None if it is taken. Raises RefusedError if the table has

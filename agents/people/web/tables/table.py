@@ -3,7 +3,7 @@
 import asyncio
 import logging
 import time
-from collections.abc import Awaitable, Callable, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Iterable
 from contextlib import suppress
 from functools import partial
 from typing import Any, TypeVar
@@ -13,40 +13,16 @@ from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
 from agents.fallback import stand_in
 from agents.people.web.boards import Board
-from agents.people.web.boards.lesson import Lesson
+from agents.people.web.store import records
 from agents.people.web.store.database import Lease, LeaseLostError, SavedTable
-from agents.people.web.store.records import (
-    Kept,
-    Talked,
-    add_note,
-    add_said,
-    forget_notes,
-    keep_asked,
-    keep_left,
-    leave_lesson,
-    resign,
-)
+from agents.people.web.store.records import Beside
 from agents.people.web.store.room import NoRoomError
+from agents.people.web.tables import messages
 from agents.people.web.tables.automatic import Automatic, Move
 from agents.people.web.tables.clock import Clock, Control, Terms
 from agents.people.web.tables.guide import Guide
 from agents.people.web.tables.inbox import Asked, Inbox
-from agents.people.web.tables.messages import (
-    PACES,
-    Act,
-    Advance,
-    Back,
-    Begin,
-    Freely,
-    Leave,
-    Message,
-    Pace,
-    RefusedError,
-    Resign,
-    Say,
-    Skip,
-    TakeBack,
-)
+from agents.people.web.tables.messages import PACES, Act, Message, RefusedError, TakeBack
 from agents.people.web.tables.play import GameInPlay
 from agents.people.web.tables.seat import RESIGNED, Seat, persons
 from agents.people.web.tables.services import Services
@@ -56,8 +32,7 @@ from agents.people.web.viewers.feed import Feed
 from agents.people.web.viewers.known import KnownTables, Viewer
 from agents.people.web.viewers.shown import Own, SeatShown
 from dynasty_env.kit.files.replays import Replay, result_of
-from dynasty_env.kit.game import Game
-from dynasty_env.kit.seats.notes import Withdrawn, one_line
+from dynasty_env.kit.seats.notes import one_line
 from dynasty_env.kit.state import State
 
 Answer = TypeVar("Answer")
@@ -73,18 +48,14 @@ _log = logging.getLogger(__name__)
 class Table:
     """A loaded table: its game, which follows the lesson if there is one, its seats, and its viewers."""
 
-    def __init__(
-        self, saved: SavedTable, game: Game, board: Board, services: Services, lease: Lease,
-        lesson: Lesson | None = None, clock: Kept | None = None, talked: Talked | None = None,
-    ) -> None:  # fmt: skip
-        self.id, self.game, self.board = saved.id, game, board
+    def __init__(self, saved: SavedTable, beside: Beside, board: Board, services: Services, lease: Lease) -> None:
+        self.id, self.game, self.board = saved.id, board.game, board
         self.options, self.seed, self.seed_chosen = saved.options, saved.seed, saved.seed_chosen
         self.listed = saved.listed
-        self.begun, self.version = saved.begun is not None, saved.version
+        self.begun = saved.begun is not None
         self.seats = [Seat(s.seat, s.bot, s.name if s.taken else None, s.host) for s in saved.seats]
-        self._kept = clock or Kept()
-        self._clock = Clock(Control(saved.away, self._kept.increment), self.seats, self._kept.left)
-        self.talk = Talk(talked or Talked(), self.seats)
+        self._clock = Clock(Control(saved.away, beside.clock.increment), self.seats, beside.clock.left)
+        self.talk = Talk(beside.talked, self.seats)
         self._asides: set[asyncio.Task[None]] = set()
         self.broken = False  # its game has met an error in the rules
         self.moved = False  # it cannot continue here, since another server has it: its pages have to reconnect
@@ -95,35 +66,32 @@ class Table:
         self._inbox = Inbox()
         self._listeners: set[Callable[[], None]] = set()
         self._task: asyncio.Task[None] | None = None
-        state = game.new(self.seed, backend=services.engine.backend(game), **self.options)
+        state = self.game.new(self.seed, backend=services.engine.backend(self.game), **self.options)
         viewers: tuple[Viewer, ...] = (None, *(seat.number for seat in self.persons))
         self.play = GameInPlay(state, board, viewers)
         self._taking_back = TakingBack(self.play)
-        self._guide = Guide(lesson, self.play)
+        self._guide = Guide(board.lesson if beside.lesson_left is False else None, self.play)
         self._again: list[int] = []
         self._automatic = Automatic(
             self.play, self.seats, board, services, self._guide, self.seed, saved.pace, self._inbox.put
         )  # fmt: skip
 
-    async def catch_up(
-        self, actions: Iterable[int], notes: Mapping[int, str], withdrawn: Iterable[Withdrawn] = (),
-        resigned: Iterable[int] = (),
-    ) -> None:  # fmt: skip
+    async def catch_up(self, actions: Iterable[int], beside: Beside) -> None:
         """Replay the stored decisions, a few at a time, while other tables continue."""
-        self.play.withdrawn += withdrawn
-        for number in resigned:
+        self.play.withdrawn += beside.withdrawn
+        for number in beside.resigned:
             self.seats[number].stand_in = RESIGNED
         if self.begun:
             self.play.hear()
         paused = time.perf_counter()
         for number, action in enumerate(actions):
             seat = self.state.seat
-            self.play.play(action, note=notes.get(number, ""))
+            self.play.play(action, note=beside.notes.get(number, ""))
             self.seats[seat].decided += 1
             if time.perf_counter() - paused > AT_A_STRETCH:
                 await asyncio.sleep(0)
                 paused = time.perf_counter()
-        asked = self._kept.asked if self._kept.number == len(self.actions) else None
+        asked = beside.clock.asked if beside.clock.number == len(self.actions) else None
         if asked and self._clock.runs and not self.over and not self.seats[self.state.seat].stand_in:
             self._clock.go_on(self.seats[self.state.seat], asked)
 
@@ -339,33 +307,34 @@ class Table:
             raise RefusedError("broken")
         seat = self.seats[viewer]
         seat.heard_at = time.monotonic()
-        if isinstance(message, Say):
+        if isinstance(message, messages.Say):
             line = self.talk.checked(viewer, message.text, len(self.actions))
-            await self._stored(self._services.store.change(add_said, self.id, line))
+            await self._stored(self._services.store.change(records.add_said, self.id, line))
             self.talk.add(line)
             return
-        if seat.stand_in == RESIGNED and not isinstance(message, Skip | Pace):
+        if seat.stand_in == RESIGNED and not isinstance(message, messages.Skip | messages.Pace):
             raise RefusedError("over" if self.over else "resigned")
-        if isinstance(message, Begin):
-            await self._begin_early(seat)
-        elif isinstance(message, Act):
-            await self._act(seat, message)
-        elif isinstance(message, Advance):
-            self._pass_in_advance(seat, message.until)
-        elif isinstance(message, Back):
-            self._reclaim(seat)
-        elif isinstance(message, Leave):
-            self._leave_to_a_bot(seat)
-        elif isinstance(message, Resign):
-            await self._resign(seat)
-        elif isinstance(message, Skip):
-            self._skip()
-        elif isinstance(message, Pace):
-            await self._set_pace(seat, PACES[message.pace])
-        elif isinstance(message, Freely):
-            await self._leave_lesson()
-        elif isinstance(message, TakeBack):
-            await self._take_back(seat, message)
+        match message:
+            case messages.Begin():
+                await self._begin_early(seat)
+            case messages.Act():
+                await self._act(seat, message)
+            case messages.Advance():
+                self._pass_in_advance(seat, message.until)
+            case messages.Back():
+                self._reclaim(seat)
+            case messages.Leave():
+                self._leave_to_a_bot(seat)
+            case messages.Resign():
+                await self._resign(seat)
+            case messages.Skip():
+                self._skip()
+            case messages.Pace():
+                await self._set_pace(seat, PACES[message.pace])
+            case messages.Freely():
+                await self._leave_lesson()
+            case messages.TakeBack():
+                await self._take_back(seat, message)
 
     # -- decisions -----------------------------------------------------------------------------------------------
 
@@ -404,9 +373,9 @@ class Table:
 
         def beside(connection: Connection) -> None:
             if note:
-                add_note(connection, self.id, number, note)
+                records.add_note(connection, self.id, number, note)
             if left is not None:
-                keep_left(connection, self.id, seat.number, left)
+                records.keep_left(connection, self.id, seat.number, left)
 
         await self._stored(self._services.store.decide(self.lease, number, action, by, beside))
         self._automatic.cancel()
@@ -465,13 +434,13 @@ class Table:
         if self._automatic.ask() and not seat.asked_since:
             seat.asked_since = time.monotonic()
             if self._clock.runs:
-                self._aside(partial(keep_asked, table=self.id, number=len(self.actions), at=time.time()))
+                self._aside(partial(records.keep_asked, table=self.id, number=len(self.actions), at=time.time()))
 
     def _set_left(self, seat: Seat, seconds: float | None) -> None:
         """Set the time left for a seat, also for after a restart; None: unchanged."""
         if seconds is not None:
             self._clock.set_left(seat.number, seconds)
-            self._aside(partial(keep_left, table=self.id, seat=seat.number, seconds=seconds))
+            self._aside(partial(records.keep_left, table=self.id, seat=seat.number, seconds=seconds))
 
     def _aside(self, change: Callable[[Connection], None]) -> None:
         """Store something that the game does not wait for; if that fails, a clock is slightly wrong after a restart."""
@@ -517,7 +486,7 @@ class Table:
     async def _resign(self, seat: Seat) -> None:
         """A person leaves for good: a bot plays to the end, also after a restart of the server."""
         self.check_going_on()
-        await self._stored(self._services.store.change(resign, self.id, seat.number))
+        await self._stored(self._services.store.change(records.resign, self.id, seat.number))
         self._let_stand_in(seat, RESIGNED)
 
     def _skip(self) -> None:
@@ -532,7 +501,7 @@ class Table:
 
     async def _leave_lesson(self) -> None:
         """Let the learner play on freely, also after a restart of the server."""
-        await self._stored(self._services.store.change(leave_lesson, self.id))
+        await self._stored(self._services.store.change(records.leave_lesson, self.id))
         self._guide.stop()
         self._ask_next()
 
@@ -557,7 +526,7 @@ class Table:
         for each in self.persons:
             if each.pages:  # it may be on its way to that page
                 self.play.deliver(each.number)
-        forget = partial(forget_notes, table=self.id, number=number, kept=self.play.read_since(number))
+        forget = partial(records.forget_notes, table=self.id, number=number, kept=self.play.read_since(number))
         if not await self._stored(self._services.store.take_back(self.lease, number, forget)):
             raise RefusedError("hinted")
         self._set_left(seat, self._clock.given_back(seat, len(self.actions) - number))

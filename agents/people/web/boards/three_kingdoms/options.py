@@ -97,7 +97,7 @@ def _general(slot: str, glimpse: Glimpse, words: Words) -> str:
     name = glimpse.view["listed"][int(slot) - 1]
     known = next(g for area in glimpse.view["areas"].values() for g in area["generals"] if g["name"] == name)
     numbers = [f"{words.term(stat)}\N{NO-BREAK SPACE}{known[stat]}" for stat in STATS if known[stat] is not None]
-    return words(", ").join(([words("ruler")] if known["ruler"] else []) + numbers)
+    return words.listed(([words("ruler")] if known["ruler"] else []) + numbers)
 
 
 _AMOUNT = ("invade_troops", "redeploy_troops", "retreat_amount")
