@@ -250,7 +250,7 @@ def test_a_run_goes_on_with_the_other_kind_of_device(
     assert first.train()
     goal = run.Goal(steps=6 * decisions)
     going = run.resume(game, tmp_path / "a", goal=goal, routine=QUIET, console=console, threads=1, make=make(kinds[1]))
-    assert "dealt anew" not in console.file.getvalue()  # type: ignore[attr-defined]
+    assert "start over" not in console.file.getvalue()  # type: ignore[attr-defined]
     one, other = first.learner.content(), going.learner.content()
     for kept, again in zip(one["tables"]["actors"], other["tables"]["actors"], strict=True):
         for name in kept:

@@ -86,7 +86,7 @@ def test_an_open_question_between_powers_is_seen_by_all_with_what_was_answered()
     order(state, "no")
     talks = drawn(state, None, BOARD, "en")["talks"]
     assert '<b class="no">no</b>' in talks
-    assert "awaited" not in talks
+    assert "Waiting for the answer." not in talks
     assert "has refused" in drawn(state, None, BOARD, "en")["powers"]
 
 
