@@ -337,7 +337,7 @@ class GoesOn(cards.Cards):
 
 
 def test_an_episode_that_never_ends_is_told_of() -> None:
-    report = check(GoesOn, only=["goes_on"], seconds=0.3, limit=200)
+    report = check(GoesOn, only=["goes_on"], seconds=30, limit=200)
     assert report["goes_on"].note == "an episode had not ended after 200 decisions"
 
 

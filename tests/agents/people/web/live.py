@@ -230,8 +230,15 @@ class Guest:
 
     def act(self, action: int) -> None:
         """Answer the question, and wait for what comes of it."""
-        self.say({"type": "act", "version": self.version, "action": action})
+        self._ask(type="act", action=action)
+
+    def take_back(self, to: str = "decision") -> None:
+        """Take back a decision or a turn, and wait for what comes of it."""
+        self._ask(type="back_to", to=to)
+
+    def _ask(self, **wish: Any) -> None:
         before = self.version
+        self.say({"version": before, **wish})
         while self.version == before and not self.refused:
             self.hear()
 

@@ -113,7 +113,7 @@ def play_out(table: Table, guests: Mapping[int, Guest]) -> None:
 
 def take_back(guest: Guest) -> None:
     """Take the last decision back, and wait until the question is there again."""
-    guest.say({"type": "back_to", "version": guest.version, "to": "decision"})
+    guest.take_back()
     guest.until_asked()
 
 

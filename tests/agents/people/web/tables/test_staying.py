@@ -68,7 +68,7 @@ def test_a_decision_that_told_nothing_is_taken_back(tmp_path) -> None:  # type: 
             pytest.skip("an only commander")
         anna.hear_all()
         assert "Start this turn again" in anna.parts["prompt"]
-        anna.say({"type": "back_to", "version": anna.version, "to": "decision"})
+        anna.take_back()
         until(lambda: len(table.actions) == number + 1)
         anna.hear_all()
         watcher.hear_all()
@@ -76,7 +76,7 @@ def test_a_decision_that_told_nothing_is_taken_back(tmp_path) -> None:  # type: 
         assert table.state.phase == "war_target"
         anna.act(anna.actions[-1])
         anna.hear_all()
-        anna.say({"type": "back_to", "version": anna.version, "to": "turn"})
+        anna.take_back("turn")
         until(lambda: len(table.actions) == number)
         anna.hear_all()
         watcher.hear_all()
@@ -144,11 +144,8 @@ def test_what_a_hint_was_about_stays(here: Live, monkeypatch: pytest.MonkeyPatch
     assert anna.version == before + 1
     assert anna.asked
     assert "back_to" not in anna.parts["prompt"]
-    refused = anna.refused
-    anna.say({"type": "back_to", "version": anna.version, "to": "decision"})
-    while not refused:
-        anna.hear()
-    assert refused == ["told"]
+    anna.take_back()
+    assert anna.refused == ["told"]
     assert table.state.phase == "war_target"
     assert within(here, store.trouble()) == ""
 
@@ -177,7 +174,7 @@ def test_a_hint_being_worked_out_goes_with_what_is_taken_back(here: Live, monkey
     with ThreadPoolExecutor(2) as pages:
         first = pages.submit(hint, here, anna)
         assert begun.wait(20)
-        anna.say({"type": "back_to", "version": anna.version, "to": "decision"})
+        anna.take_back()
         until(lambda: len(table.actions) == number)
         anna.hear_all()
         anna.act(table.game.action_ids["marriage"])
