@@ -104,8 +104,9 @@ def observations_own(trial: Trial) -> None:
 
 def _arrays(seen: Any) -> list[Any]:
     """Every array in an observation that can be written into."""
-    if isinstance(seen, dict):
-        return [array for each in seen.values() for array in _arrays(each)]
+    if isinstance(seen, dict | tuple | list):
+        parts = seen.values() if isinstance(seen, dict) else seen
+        return [array for each in parts for array in _arrays(each)]
     if not isinstance(seen, np.ndarray) or not seen.flags.writeable or seen.dtype == object:
         return []
     return [seen]

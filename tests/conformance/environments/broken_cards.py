@@ -230,6 +230,20 @@ class OwnMask(Cards):
         super().check(seat, action)
 
 
+class OwnTuple(Cards):
+    """An observation is a pair, the second of which is the game's own array of tricks."""
+
+    def box(self) -> Any:
+        return spaces.Tuple([super().box(), spaces.Box(0, HAND, (SEATS,), np.int8)])
+
+    def deal(self) -> None:
+        super().deal()
+        self.taken: Any = np.zeros(SEATS, np.int8)
+
+    def sight(self, seat: int) -> Any:
+        return super().sight(seat), self.taken
+
+
 class SharedHands(Cards):
     """A copy shares its hands with the original."""
 
@@ -358,6 +372,7 @@ FAULTS: tuple[tuple[type[Cards], str, Declaration], ...] = (
     (OutOfSpace, "observation_space", DECLARATION),
     (OneBuffer, "observations_stay", DECLARATION),
     (OwnMask, "observations_own", DECLARATION),
+    (OwnTuple, "observations_own", DECLARATION),
     (SharedHands, "clones", DECLARATION),
     (ForgetfulPickle, "pickles", DECLARATION),
     (ForgetfulSave, "saves", replace(DECLARATION, save=saved_without_the_trick)),
