@@ -13,6 +13,7 @@ from rich.console import Console
 from rich.markup import escape
 
 import dynasty_env
+from agents.arguments import say
 from agents.opponents import single_env
 from dynasty_env.conformance import Report
 from dynasty_env.conformance import check as check_environment
@@ -23,10 +24,9 @@ from dynasty_env.games import REFERENCE_GAMES
 from dynasty_env.kit import named
 from dynasty_env.kit.envs.module import GameModule
 from dynasty_env.kit.errors import OptionError
-from dynasty_env.kit.files.atomic import write_whole
+from dynasty_env.kit.files.atomic import on_disk, write_whole
 from dynasty_env.kit.game import Game
 from dynasty_env.kit.printing import visible
-from training.output import on_disk, say
 
 MAKE_TABLES = """\
 from dynasty_env import load_game

@@ -12,7 +12,7 @@ from rich.console import Console
 import dynasty_env
 from agents.accounts import accounts
 from agents.accounts import in_one_line as summed_up
-from agents.arguments import INTERRUPTED, GameOptions, counting_bar, named_options, options_of, rulebook
+from agents.arguments import INTERRUPTED, GameOptions, counting_bar, named_options, options_of, rulebook, say, shown
 from agents.network.apart import Where
 from agents.outside import serving
 from agents.people import film_command, play, review, serve
@@ -34,7 +34,6 @@ from training.check import check
 from training.exact.command import exploit
 from training.new.command import new
 from training.once import Once
-from training.output import say, shown
 from training.soak import soak
 from training.speed.bench import bench
 from training.train import Grouped, train

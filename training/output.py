@@ -1,4 +1,4 @@
-"""How commands output their results: files, and lines for a terminal."""
+"""How commands write their results to files."""
 
 import csv
 import io
@@ -7,12 +7,8 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from agents.arguments import going_on as going_on
-from agents.arguments import say as say
-from agents.arguments import shown as shown
 from dynasty_env.kit.errors import SaveError, in_short
-from dynasty_env.kit.files.atomic import on_disk as on_disk
-from dynasty_env.kit.files.atomic import write_whole
+from dynasty_env.kit.files.atomic import on_disk, write_whole
 from dynasty_env.kit.files.origin import foreign
 
 if TYPE_CHECKING:

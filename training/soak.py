@@ -12,7 +12,7 @@ from typing import Annotated, Any
 import typer
 from rich.console import Console
 
-from agents.arguments import counting_bar, rulebook
+from agents.arguments import counting_bar, going_on, rulebook, say, shown
 from agents.compiling import compile_entries
 from dynasty_env.conformance.games import promises
 from dynasty_env.conformance.games.suite import DECISIONS
@@ -20,7 +20,7 @@ from dynasty_env.conformance.report import versions
 from dynasty_env.kit.errors import OptionError, RuleFault, in_short
 from dynasty_env.kit.files.lock import Lock
 from dynasty_env.kit.game import Game
-from training.output import going_on, save_numbers, say, shown
+from training.output import save_numbers
 
 CHUNK = 1000
 """Games between two writes of the report."""

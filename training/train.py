@@ -12,13 +12,12 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, get_args, get_origin,
 import typer
 from rich.console import Console
 
-from agents.arguments import INTERRUPTED, GameOptions, named_options, options_of, place_of, rulebook
+from agents.arguments import INTERRUPTED, GameOptions, named_options, options_of, place_of, rulebook, shown
 from agents.registry import runs_a_program
 from dynasty_env.kit.errors import OptionError
 from training.learn import settings
 from training.learn.settings import CONTROL, GAME, OPPONENTS, PPO, Settings
 from training.once import Once
-from training.output import shown
 
 if TYPE_CHECKING:  # torch is imported when training starts
     from training.learn.meeting import MakeLearner

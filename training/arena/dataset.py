@@ -19,7 +19,7 @@ import numpy.typing as npt
 import typer
 from rich.console import Console
 
-from agents.arguments import GameOptions, GameToPlay, Seats, counting_bar, options_of, rulebook
+from agents.arguments import GameOptions, GameToPlay, Seats, counting_bar, going_on, options_of, rulebook, say, shown
 from agents.compiling import compile_entries, compile_for_games
 from agents.network.batch import BatchPolicy, one_thread
 from agents.network.player import Trained
@@ -38,7 +38,6 @@ from training.arena.lines import Kept, LinesFile
 from training.arena.match import play_game
 from training.arena.players import TOGETHER, Asked, Dice, entries_of, is_quick, player_of
 from training.arena.tables import Many
-from training.output import going_on, say, shown
 
 FILE, MINARI = "games.jsonl", "minari"
 """Names in the folder: the games, a line each, and the folder for Minari."""

@@ -9,7 +9,19 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
-from agents.arguments import GameOptions, GameToPlay, Jobs, Ray, Seats, counting_bar, options_of, rulebook
+from agents.arguments import (
+    GameOptions,
+    GameToPlay,
+    Jobs,
+    Ray,
+    Seats,
+    counting_bar,
+    going_on,
+    options_of,
+    rulebook,
+    say,
+    shown,
+)
 from agents.compiling import compile_for_games
 from agents.registry import bot_names, make_bot, runs_a_program
 from dynasty_env.kit.errors import OptionError
@@ -18,7 +30,6 @@ from training.arena.ladder_file import NAME, LadderFile
 from training.arena.ladder_report import Report, save, show
 from training.arena.lines import Kept
 from training.arena.processes import answers
-from training.output import going_on, say, shown
 
 BOTS = "random,greedy"
 

@@ -16,12 +16,11 @@ from typing import Any, ClassVar, Self
 from rich.console import Console
 
 from dynasty_env.kit.errors import InUseError, SaveError, in_short
-from dynasty_env.kit.files.atomic import write_whole
+from dynasty_env.kit.files.atomic import on_disk, write_whole
 from dynasty_env.kit.files.json_reader import Reader
 from dynasty_env.kit.files.lock import Lock
 from dynasty_env.kit.files.replays import package_version
 from dynasty_env.kit.game import Game
-from training.output import on_disk
 
 LONGEST = 1 << 20
 """The longest first line that is read ahead, in bytes."""

@@ -14,7 +14,7 @@ from rich.markup import escape
 from rich.table import Table
 
 from agents.accounts import accounts, added_up, has_forfeited, in_one_line
-from agents.arguments import counting_bar
+from agents.arguments import counting_bar, shown
 from dynasty_env.kit.errors import IllegalActionError, OptionError, in_short
 from dynasty_env.kit.files.replays import Replay
 from dynasty_env.kit.game import BackendName, Game
@@ -23,7 +23,6 @@ from dynasty_env.kit.seats.decision import Bot, Decision, asked, begun, check_bo
 from dynasty_env.kit.seats.hearing import Listeners
 from dynasty_env.kit.seats.notes import note_of
 from dynasty_env.kit.state import State, whole
-from training.output import shown
 
 Floats = npt.NDArray[np.float64]
 

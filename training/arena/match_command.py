@@ -9,7 +9,17 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
-from agents.arguments import INTERRUPTED, GameOptions, check_seats, counting_bar, options_of, rulebook, usual_seats
+from agents.arguments import (
+    INTERRUPTED,
+    GameOptions,
+    check_seats,
+    counting_bar,
+    options_of,
+    rulebook,
+    say,
+    shown,
+    usual_seats,
+)
 from agents.compiling import compile_for_games
 from agents.registry import bot_names, make_bot, names_in, strongest
 from agents.search.players import Search
@@ -20,7 +30,6 @@ from training.arena.lines import Kept
 from training.arena.match import MatchResult, joined, play_match
 from training.arena.match_file import Fixture, MatchFile
 from training.arena.processes import answers
-from training.output import say, shown
 
 PARTS = 100
 """The number of parts in which a process plays its games, so that the bar moves and little is lost if it is stopped."""

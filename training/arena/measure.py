@@ -19,7 +19,7 @@ from rich.console import Console
 from rich.table import Table
 
 from agents.accounts import accounts, in_one_line
-from agents.arguments import GameOptions, Seats, counting_bar, options_of, rulebook
+from agents.arguments import GameOptions, Seats, counting_bar, options_of, rulebook, say
 from agents.compiling import compile_for_games
 from agents.registry import make_bot, names_in
 from dynasty_env.kit.errors import OptionError
@@ -33,7 +33,7 @@ from dynasty_env.kit.state import State
 from training.arena.deeds import Deeds, Sitter
 from training.arena.deeds import lines as deeds_in_words
 from training.arena.match import Rate, play_game, wilson
-from training.output import save_numbers, say
+from training.output import save_numbers
 from training.speed.speed import measure_speed, show_speed
 
 Options = Mapping[str, Any]

@@ -17,9 +17,10 @@ from typing import Any, get_args
 
 from rich.console import Console
 
+from agents.arguments import say, shown
 from agents.registry import make_bot
 from dynasty_env.kit.errors import OptionError, in_short
-from dynasty_env.kit.files.atomic import write_whole
+from dynasty_env.kit.files.atomic import on_disk, write_whole
 from dynasty_env.kit.files.lock import waiting_for
 from dynasty_env.kit.files.origin import origin
 from dynasty_env.kit.seats.decision import Batched, Stochastic
@@ -32,7 +33,7 @@ from training.benchmark.tasks import Task
 from training.exact.policy import policy_of
 from training.exact.tree import Floats, GameTree, build
 from training.exact.value import exploited
-from training.output import as_json, from_json, on_disk, say, shown
+from training.output import as_json, from_json
 
 FILE = "atlas.json"
 """File of the atlas's runs, of all tasks and algorithms."""

@@ -8,6 +8,7 @@ from rich.console import Console
 from rich.measure import Measurement
 from rich.table import Table as ShownTable
 
+from agents.arguments import say, shown
 from agents.network.player import CHAMPION
 from training.arena.match import Interval
 from training.benchmark.atlas import DEALS, SUITE, Entry, Plan
@@ -21,7 +22,6 @@ from training.benchmark.counting.aggregate import (
     probability,
 )
 from training.benchmark.suites.suite import FROZEN, suite_of
-from training.output import say, shown
 
 
 def scores_of(rows: Sequence[Entry], score: Callable[[Entry], float] = lambda row: row.score) -> dict[str, Scores]:

@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
-from agents.arguments import Jobs, Ray
+from agents.arguments import Jobs, Ray, going_on, say, shown
 from agents.registry import make_bot
 from dynasty_env.kit.errors import OptionError
 from dynasty_env.kit.files.origin import foreign
@@ -24,7 +24,6 @@ from training.benchmark.playing.play import Protocol
 from training.benchmark.run import Bench
 from training.benchmark.suites.suite import is_suite, suite_of
 from training.benchmark.tasks import SEED, TASKS, Task, task_of
-from training.output import going_on, say, shown
 
 DIFFERENT = 1
 """Exit code if a row cannot be reproduced."""

@@ -9,14 +9,13 @@ from safetensors.numpy import save
 from agents.network.batch import BatchPolicy
 from agents.network.player import champion
 from agents.stamps import made_by
-from dynasty_env.kit.files.atomic import write_whole
+from dynasty_env.kit.files.atomic import on_disk, write_whole
 from training.arena.deals import all_deals, fingerprint
 from training.arena.tables import Floats, Ids, Many
 from training.benchmark.playing.play import Protocol, play_deals
 from training.benchmark.playing.values import FILE, said, softmax, weights_of
 from training.benchmark.run import batches
 from training.benchmark.tasks import SEED, TASKS, task_of
-from training.output import on_disk
 
 KEPT = 0.06
 """Share of the positions used for fitting."""

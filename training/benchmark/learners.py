@@ -16,10 +16,11 @@ import numpy as np
 from rich.console import Console
 from rich.table import Table as ShownTable
 
+from agents.arguments import say, shown
 from agents.network.player import CHAMPION
 from dynasty_env.kit import named
 from dynasty_env.kit.errors import OptionError, in_short
-from dynasty_env.kit.files.atomic import write_whole
+from dynasty_env.kit.files.atomic import on_disk, write_whole
 from dynasty_env.kit.files.lock import Lock, waiting_for
 from dynasty_env.kit.files.origin import foreign, origin
 from dynasty_env.kit.game import Game
@@ -33,7 +34,7 @@ from training.benchmark.counting.aggregate import about_deals, aggregate, of_run
 from training.benchmark.counting.results import Result
 from training.benchmark.tasks import Task, task_of
 from training.learn.settings import declared
-from training.output import as_json, as_png, from_json, markdown_table, on_disk, say, shown
+from training.output import as_json, as_png, from_json, markdown_table
 
 Train = Callable[[Game, Mapping[str, int | bool], int, int, Path], str]
 """`train(game, options, decisions, seed, folder)` learns from a number of the learner's own decisions, and returns the

@@ -9,11 +9,11 @@ from collections.abc import Iterable
 from hashlib import blake2b
 from pathlib import Path
 
+from agents.arguments import shown
 from dynasty_env.kit import named
-from dynasty_env.kit.files.atomic import write_whole
+from dynasty_env.kit.files.atomic import on_disk, write_whole
 from dynasty_env.kit.files.lock import NAME as LOCK
 from training.algorithms.registry import ALGORITHMS
-from training.output import on_disk, shown
 
 FILE = "source.txt"
 """In the folder of a run: the digest of the file that has begun it and, as soon as it has ended, `TRAINED`."""

@@ -20,9 +20,9 @@ from tempfile import TemporaryDirectory
 import numpy as np
 from rich.console import Console
 
-from agents.arguments import counting_bar
+from agents.arguments import counting_bar, say, shown
 from dynasty_env.kit.errors import OptionError, SaveError, in_short
-from dynasty_env.kit.files.atomic import write_whole
+from dynasty_env.kit.files.atomic import on_disk, write_whole
 from dynasty_env.kit.files.json_reader import Reader
 from dynasty_env.kit.files.origin import origin
 from dynasty_env.kit.printing import visible
@@ -38,7 +38,7 @@ from training.benchmark.playing.play import Guest, play_deals
 from training.benchmark.run import opened
 from training.benchmark.suites.suite import Suite, suite_of
 from training.benchmark.tasks import Task
-from training.output import as_json, from_json, on_disk, say, shown
+from training.output import as_json, from_json
 
 FORMAT = "dynasty-env submission 1"
 ENTRANT = "entrant"

@@ -19,8 +19,9 @@ import numpy as np
 import typer
 from rich.console import Console
 
+from agents.arguments import going_on, say, shown
 from dynasty_env.kit.errors import OptionError
-from dynasty_env.kit.files.atomic import write_whole
+from dynasty_env.kit.files.atomic import on_disk, write_whole
 from dynasty_env.kit.files.lock import Lock
 from dynasty_env.kit.files.origin import origin
 from training.algorithms.registry import algorithm
@@ -28,7 +29,7 @@ from training.algorithms.tuned import file_of
 from training.benchmark.playing.play import Protocol
 from training.benchmark.run import Bench
 from training.benchmark.tasks import SEED, TUNING_TASKS, Task
-from training.output import as_json, from_json, going_on, on_disk, say, shown
+from training.output import as_json, from_json
 
 DRAWS, DECISIONS = 8, 100_000
 """Number of settings drawn for each algorithm, and decisions of each run of the first round."""

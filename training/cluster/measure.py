@@ -21,7 +21,7 @@ import torch
 import typer
 from rich.console import Console
 
-from agents.arguments import GameToPlay, rulebook
+from agents.arguments import GameToPlay, rulebook, say
 from dynasty_env.kit.game import Game
 from training.cluster.connect import connected
 from training.cluster.crew import RayCrew
@@ -32,7 +32,7 @@ from training.cluster.simulate import Costs
 from training.compiling import compile_rules
 from training.learn.collect import NOBODY
 from training.learn.settings import Settings
-from training.output import save_numbers, say
+from training.output import save_numbers
 
 
 class Apart:

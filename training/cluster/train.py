@@ -6,6 +6,7 @@ from functools import partial
 
 from rich.console import Console
 
+from agents.arguments import say, shown
 from dynasty_env.kit.errors import OptionError
 from dynasty_env.kit.game import Game
 from training.cluster.connect import connected
@@ -13,7 +14,6 @@ from training.cluster.crew import RayCrew
 from training.cluster.learner import ClusterLearner
 from training.learn.meeting import MakeLearner
 from training.learn.settings import Settings
-from training.output import say, shown
 
 
 @contextmanager

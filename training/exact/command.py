@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
-from agents.arguments import GameOptions, counting_bar, options_of, rulebook
+from agents.arguments import GameOptions, counting_bar, options_of, rulebook, say, shown
 from agents.registry import make_bot
 from dynasty_env.kit.errors import OptionError, in_short
 from dynasty_env.kit.files.replays import SavedGame
@@ -19,7 +19,6 @@ from training.exact.policy import policy_of
 from training.exact.tree import GameTree, build
 from training.exact.value import Exploited
 from training.exact.value import exploited as exactly
-from training.output import say, shown
 
 ENDINGS = Path(__file__).parent / "endings"
 """Positions of large games that are small enough, as save files."""

@@ -12,9 +12,10 @@ from typing import get_type_hints
 from rich.console import Console
 from torch.utils.tensorboard import SummaryWriter
 
+from agents.arguments import say, shown
 from dynasty_env.kit.files.atomic import write_whole
 from training.arena.match import Rate
-from training.output import as_png, say, shown
+from training.output import as_png
 
 FILE, CHART = "win-rates.csv", "training.png"
 """File names in the folder of a run."""

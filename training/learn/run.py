@@ -20,7 +20,7 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, ProgressColumn, SpinnerColumn, TaskID, TaskProgressColumn, TextColumn
 
 import dynasty_env
-from agents.arguments import Bar
+from agents.arguments import Bar, say, shown
 from agents.network.batch import one_thread
 from agents.registry import bot_names
 from dynasty_env.kit.errors import OptionError, SaveError
@@ -40,7 +40,7 @@ from training.learn.policy_bot import network_player
 from training.learn.progress import Curves
 from training.learn.settings import Settings
 from training.learn.written import network_from
-from training.output import as_json, say, shown
+from training.output import as_json
 
 THREADS = 2
 """How many cores a run uses by default."""

@@ -19,9 +19,9 @@ from agents.registry import bot_names
 from dynasty_env import GAMES, game, game_names
 from dynasty_env.kit import named
 from dynasty_env.kit.errors import OptionError, in_short
+from dynasty_env.kit.files.atomic import on_disk
 from dynasty_env.kit.files.replays import package_version
 from dynasty_env.kit.printing import visible
-from training.output import on_disk
 
 TEMPLATES = Path(__file__).parent
 

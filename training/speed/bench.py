@@ -22,17 +22,17 @@ import numpy as np
 import typer
 from rich.console import Console
 
-from agents.arguments import GameOptions, Seats, options_of, rulebook
+from agents.arguments import GameOptions, Seats, options_of, rulebook, say
 from agents.compiling import compile_entries
 from dynasty_env.kit.engine import entries
 from dynasty_env.kit.envs.seat_vector import SeatVectorEnv
 from dynasty_env.kit.envs.vector import VectorEnv
 from dynasty_env.kit.errors import OptionError
-from dynasty_env.kit.files.atomic import write_whole
+from dynasty_env.kit.files.atomic import on_disk, write_whole
 from dynasty_env.kit.files.replays import package_version
 from dynasty_env.kit.game import Game
 from dynasty_env.kit.state import State
-from training.output import as_json, on_disk, say
+from training.output import as_json
 from training.speed import peers
 from training.speed.report import Bench, Line, chart, markdown, show
 from training.speed.speed import (

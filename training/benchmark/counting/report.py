@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING, Any
 
 from rich.console import Console
 
-from dynasty_env.kit.files.atomic import write_whole
+from agents.arguments import shown
+from dynasty_env.kit.files.atomic import on_disk, write_whole
 from dynasty_env.kit.printing import visible
 from training.arena.match import table_of_bots
 from training.benchmark.counting.estimate import MIN_DEALS
 from training.benchmark.counting.results import Result, Row
 from training.benchmark.counting.social import circles, ranked_pairs
-from training.output import as_csv, as_json, as_png, from_json, markdown_table, on_disk, shown
+from training.output import as_csv, as_json, as_png, from_json, markdown_table
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
