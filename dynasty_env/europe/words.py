@@ -151,18 +151,8 @@ POLICED: dict[bool, tuple[str, Tone]] = {
     True: (_("{who} rolls {face} against {person}'s governance {governance}: {target} is executed"), "bad"),
     False: (_("{who} rolls {face} against {person}'s governance {governance}: {target} gets away"), ""),
 }
-
-
-def said_of_police(fields: Mapping[str, Any], governance: int) -> str:
-    """The result of sending the police (§11-03-06, K29).
-
-    Args:
-        fields: those of the trace entry: ``who``, ``person``, ``target``, ``face``.
-        governance: that of the person with the ability.
-    """
-    text, tone = POLICED[fields["face"] <= governance]
-    return Message(text, tone=tone, governance=governance, **fields)
-
+"""The result of sending the police (§11-03-06, K29): whether the roll is at most the governance of the person with the
+ability."""
 
 REAPER: dict[str, Any] = {
     "says": _("wield the reaper's scythe"),

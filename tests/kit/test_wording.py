@@ -9,9 +9,11 @@ import pytest
 
 from dynasty_env import dynasty_v0, kingdoms_v0, shinsengumi_v0
 from dynasty_env.kingdoms.ids import Trace
+from dynasty_env.kingdoms.material import LIFE, PERSON_NAMES
 from dynasty_env.kit.engine.chapter import DeclarationError, EntryKind
 from dynasty_env.kit.engine.loop import Listing, Phase
 from dynasty_env.kit.game import Game
+from dynasty_env.kit.state import Entry
 from dynasty_env.kit.wording import Chosen, Wording
 
 GAME = kingdoms_v0.game
@@ -107,3 +109,9 @@ def test_an_entry_whose_value_is_a_face_is_a_die() -> None:
     )
     wording = Wording("x", "y", (), (), told, {}, GAME.nouns)
     assert wording.dice == {Trace.DIE: "", Trace.POLICED: "object", Trace.CHECKED: "subject"}
+
+
+def test_one_number_can_stand_for_several_things() -> None:
+    told = EntryKind(Trace.CHECKED, "{face} against {person}, {life}", "person, life", value="face:number")
+    fields = wording(entries=[told]).fields(Entry(int(Trace.CHECKED), 0, 3, 0, 5, 0), GAME.new(1))
+    assert fields == {"who": "kingdom_0", "person": PERSON_NAMES[3], "life": LIFE[3], "face": 5}

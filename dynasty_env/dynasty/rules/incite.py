@@ -100,7 +100,9 @@ def revolted(group: Group, context: Context) -> str:
 
 def policed(group: Group, context: Context) -> str:
     """The result of sending the police."""
-    return words.said_of_police(context.fields(group[0]), governance(Then(context), group[0].subject))
+    fields, number = context.fields(group[0]), governance(Then(context), group[0].subject)
+    text, tone = words.POLICED[fields["face"] <= number]
+    return Message(text, tone=tone, governance=number, **fields)
 
 
 CHAPTER = Chapter(

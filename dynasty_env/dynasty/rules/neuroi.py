@@ -2,7 +2,6 @@
 
 from dynasty_env.dynasty.ids import COUNTRY, Step, Trace
 from dynasty_env.dynasty.material import OCCUPIES_FROM, Event, Place
-from dynasty_env.dynasty.rules import nouns
 from dynasty_env.europe.material import COUNTRIES, NEIGHBOUR, NOBODY, OTTOMAN, SULEIMAN, WAY, Holder, Way
 from dynasty_env.europe.rules.ending import has_country
 from dynasty_env.kit.engine import EVERYBODY, Automatic, Chapter, die, offers, push, rule, some, tell
@@ -123,18 +122,12 @@ def liberate(t):
 # what is said
 
 
-def occupied(group: Group, context: Context) -> str:
-    """A country that the Neuroi occupy."""
-    entry = group[0]
-    return Message(_("the Neuroi occupy {country}"), country=nouns.country_of(entry.subject, entry.object))
-
-
 def judged(group: Group, context: Context) -> str:
     """The roll that decides whether the Neuroi spread."""
     fields = context.fields(group[0])
     if len(group) == 1:
         return Message(_("{who} rolls {face} for {country}: not occupied"), **fields)
-    other = nouns.holder(group[1].object)
+    other = context.fields(group[1])["holder"]
     return Message(_("{who} rolls {face} for {country}: the Neuroi take it from {other}"), other=other, **fields)
 
 
@@ -161,7 +154,9 @@ CHAPTER = Chapter(
     ),
     automatic=(Automatic(Step.EXILES, find_exiles),),
     entries=(
-        EntryKind(Trace.OCCUPIED, occupied, "country:number", "holder:number", cites="SW02-06-01"),
+        EntryKind(
+            Trace.OCCUPIED, _("the Neuroi occupy {country}"), "country:battlefield", "holder", cites="SW02-06-01"
+        ),
         EntryKind(
             Trace.JUDGED, judged, "country", value="face:number", joins=(Trace.OCCUPIED,), cites="SW02-06-01, D-R26"
         ),

@@ -22,7 +22,7 @@ from dynasty_env.europe.material import (
     Holder,
 )
 from dynasty_env.kit.engine.cards import CARD_NAMES
-from dynasty_env.kit.words import Facts, Family, Message, PlayingCard, Seat, State, _, facts_of, nothing
+from dynasty_env.kit.words import Facts, Family, InGame, Message, Noun, PlayingCard, Seat, State, _, facts_of, nothing
 
 from . import stats as rules
 from .magic import has_magic
@@ -292,9 +292,10 @@ FAMILIES = {
 }
 """What each family of action ids names."""
 
-NOUNS: dict[str, Callable[[int], Any]] = {
+NOUNS: dict[str, Noun] = {
     "person": person,
     "country": country,
+    "battlefield": InGame(lambda record, entry, country: country_of(country, entry.object)),
     "deck": lambda deck: DECK_NAMES[deck],
     "card": lambda kind: card(CARD_NAMES[kind]),
     "cards": cards,

@@ -4,7 +4,7 @@ from dynasty_env.dynasty.ids import Trace
 from dynasty_env.dynasty.material import NOBODY
 from dynasty_env.kit.engine import EVERYBODY, Chapter, rule, shuffle, tell
 from dynasty_env.kit.engine.cards import JOKER, KINDS, number_of
-from dynasty_env.kit.words import Context, EntryKind, Group, Joined, Message, _
+from dynasty_env.kit.words import Chosen, Context, EntryKind, Group, Joined, Message, _
 
 from .copies import draw_copy, mix_again, show_copy, turn_copy_up
 
@@ -116,15 +116,7 @@ def discard_laid(t):
 # what is said
 
 
-DREW: dict[int, str] = {0: _("{who} draws no card"), 1: _("{who} draws 1 card")}
-
-
-def drew(group: Group, context: Context) -> str:
-    """How many cards a seat draws."""
-    count, who = group[0].value, context.who(group[0].seat)
-    if count in DREW:
-        return Message(DREW[count], who=who)
-    return Message(_("{who} draws {count} cards"), who=who, count=count)
+DREW = {0: _("{who} draws no card"), 1: _("{who} draws 1 card"), 2: _("{who} draws {count} cards")}
 
 
 def drawn(group: Group, context: Context) -> str:
@@ -146,7 +138,7 @@ CHAPTER = Chapter(
         EntryKind(
             Trace.REBUILT, _("the discards are shuffled into a new pack ({cards})"), value="cards", cites="§08-02-03-01"
         ),
-        EntryKind(Trace.DREW, drew, value="count:number", tone="quiet"),
+        EntryKind(Trace.DREW, Chosen(lambda entry: min(entry.value, 2), DREW), value="count:number", tone="quiet"),
         EntryKind(Trace.DRAWN, drawn, "card", joins=(Trace.DRAWN, Trace.DREW)),
         EntryKind(Trace.SUPPLIED, supplied, "card", value="number", joins=(Trace.SUPPLIED,)),
     ),

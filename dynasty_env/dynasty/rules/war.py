@@ -21,7 +21,7 @@ from dynasty_env.europe.material import (
 from dynasty_env.europe.rules.rights import offer_right
 from dynasty_env.europe.rules.special_abilities import has_ability
 from dynasty_env.kit.engine import EVERYBODY, Automatic, Chapter, offer, push, rule, tell
-from dynasty_env.kit.words import Chances, Context, EntryKind, Group, Message, Phase, State, _, joined
+from dynasty_env.kit.words import Chances, EntryKind, Message, Phase, State, _, joined
 
 from .command import (
     call_friend,
@@ -386,14 +386,6 @@ def wars(state: State, _kind: int, cards: Unseen) -> Iterator[float]:
             yield from attacks(state, int(each) - COUNTRY, cards)
 
 
-def attacked(group: Group, context: Context) -> str:
-    """The attacked country and its holder."""
-    fields = context.fields(group[0])
-    return Message(
-        _("{who} attacks {country}"), who=fields["who"], country=nouns.country_of(fields["country"], fields["holder"])
-    )
-
-
 CHAPTER = Chapter(
     __name__,
     phases=(
@@ -487,7 +479,7 @@ CHAPTER = Chapter(
         ),
     ),
     entries=(
-        EntryKind(Trace.ATTACKED, attacked, "country:number", "holder:number", cites="§09-03-01"),
+        EntryKind(Trace.ATTACKED, _("{who} attacks {country}"), "country:battlefield", "holder", cites="§09-03-01"),
         EntryKind(Trace.COMMANDS, _("{person} commands {side} for {who}"), "person", value="side", cites="§09-03-02"),
         EntryKind(Trace.UNDEFENDED, _("{who} sends no one to defend"), tone="quiet", cites="§09-03-02"),
         EntryKind(Trace.CONQUERED, _("{who} takes {country} from {other}"), "country", "other:holder"),

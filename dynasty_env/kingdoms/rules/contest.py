@@ -11,7 +11,7 @@ from dynasty_env.kingdoms.material import ARMS, COLOUR, COUNTRIES, MOST_TIES, NO
 from dynasty_env.kingdoms.rules import nouns
 from dynasty_env.kit.engine import EVERYBODY, Automatic, Chapter, die, offers, push, rule, some, tell
 from dynasty_env.kit.engine.odds import FACES, at_most
-from dynasty_env.kit.words import CHANCES, Chance, Context, EntryKind, Group, Message, Phase, State, _, joined
+from dynasty_env.kit.words import CHANCES, Chance, Chosen, EntryKind, Message, Phase, State, _, joined
 
 from .countries import succeed_to
 from .death import dies
@@ -264,14 +264,7 @@ def in_arms(state: State, armed: int) -> str:
     return joined("; ", message, risk)
 
 
-def stands(group: Group, context: Context) -> str:
-    """Who has been named, and by whose dynasty."""
-    fields = context.fields(group[0])
-    owner = fields.pop("owner")
-    if owner == group[0].seat:
-        return Message(_("{who} names {person} as candidate"), **fields)
-    return Message(_("{who} names {person} of {owner} as candidate"), owner=context.who(owner), **fields)
-
+STANDS_TEXTS = {True: _("{who} names {person} as candidate"), False: _("{who} names {person} of {owner} as candidate")}
 
 CHAPTER = Chapter(
     __name__,
@@ -307,7 +300,13 @@ CHAPTER = Chapter(
     ),
     automatic=(Automatic(Step.CONTEST, hold_contest),),
     entries=(
-        EntryKind(Trace.STANDS, stands, "person", "owner:number", cites="contest A, K24"),
+        EntryKind(
+            Trace.STANDS,
+            Chosen(lambda entry: entry.object == entry.seat, STANDS_TEXTS),
+            "person",
+            "owner:seat",
+            cites="contest A, K24",
+        ),
         EntryKind(Trace.ARMED, _("{who} lets {person} take up arms"), "person", cites="contest M"),
         EntryKind(
             Trace.ROLLED,

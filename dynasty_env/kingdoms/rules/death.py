@@ -5,7 +5,7 @@ from dynasty_env.kingdoms.ids import Step, Trace
 from dynasty_env.kingdoms.material import LIFE, NOBODY, PERSONS, Place
 from dynasty_env.kit.engine import EVERYBODY, Automatic, Chapter, die, push, rule, tell
 from dynasty_env.kit.engine.odds import at_most
-from dynasty_env.kit.words import Chance, Context, EntryKind, Group, Message, State, Tone, _
+from dynasty_env.kit.words import Chance, Chosen, EntryKind, Message, State, Tone, _
 
 from .countries import succeed_to
 from .persons import ennoble, leave_play, settle
@@ -101,19 +101,18 @@ CHECKED: dict[tuple[bool, bool], tuple[str, Tone]] = {
 }
 
 
-def checked(group: Group, context: Context) -> str:
-    """The roll of a death check."""
-    fields = context.fields(group[0])
-    fate = fields.pop("fate")
-    text, tone = CHECKED[fate & 2 > 0, fate & 1 > 0]
-    return Message(text, tone=tone, life=int(LIFE[group[0].subject]), **fields)
-
-
 CHAPTER = Chapter(
     __name__,
     automatic=(Automatic(Step.CHECK, take_check),),
     entries=(
-        EntryKind(Trace.CHECKED, checked, "person", "fate:number", "face:number", joins=(Trace.DIED,)),
+        EntryKind(
+            Trace.CHECKED,
+            Chosen(lambda entry: (entry.object & 2 > 0, entry.object & 1 > 0), CHECKED),
+            "person, life",
+            "fate:number",
+            "face:number",
+            joins=(Trace.DIED,),
+        ),
         EntryKind(Trace.DIED, _("{person} of {who} dies"), "person", tone="bad", cites="check R"),
         EntryKind(
             Trace.VACANT,

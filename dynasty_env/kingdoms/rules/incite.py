@@ -20,7 +20,7 @@ from dynasty_env.kingdoms.material import (
 from dynasty_env.kingdoms.rules import nouns
 from dynasty_env.kit.engine import EVERYBODY, Automatic, Chapter, offers, push, rule, some, tell
 from dynasty_env.kit.engine.odds import at_most
-from dynasty_env.kit.words import Chance, Context, EntryKind, Group, Phase, State, _
+from dynasty_env.kit.words import Chance, Chosen, EntryKind, Phase, State, _
 
 from .countries import succeed_to
 from .dice import roll
@@ -117,11 +117,6 @@ def of_another(state: State, person: int) -> float:
     return 0.0 if state.tables[0].owner[person] == state.seat else incitement(state, person)
 
 
-def policed(group: Group, context: Context) -> str:
-    """The result of sending the police."""
-    return words.said_of_police(context.fields(group[0]), int(GOVERNANCE[group[0].subject]))
-
-
 CHAPTER = Chapter(
     __name__,
     phases=(
@@ -167,7 +162,13 @@ CHAPTER = Chapter(
         EntryKind(Trace.BY_ITSELF, _("{who} succeeds automatically, without dice"), tone="good", cites="K29"),
         EntryKind(Trace.REBELS, _("{person} of {who} is now a rebel"), "person", tone="bad", cites="row 5 R"),
         EntryKind(
-            Trace.POLICED, policed, "person", "target:person", "face:number", joins=(Trace.DIED,), cites="K29, K40"
+            Trace.POLICED,
+            Chosen(lambda entry: entry.value <= GOVERNANCE[entry.subject], words.POLICED),
+            "person, governance",
+            "target:person",
+            "face:number",
+            joins=(Trace.DIED,),
+            cites="K29, K40",
         ),
         EntryKind(
             Trace.REVOLTED,

@@ -1,7 +1,6 @@
 """The names of persons, countries, decks and seats, and the facts shown about them: plain data for the chapters."""
 
 from collections.abc import Callable
-from typing import Any
 
 from dynasty_env.europe import words
 from dynasty_env.kingdoms.ids import SLICES
@@ -22,7 +21,7 @@ from dynasty_env.kingdoms.material import (
     Ability,
     Place,
 )
-from dynasty_env.kit.words import Family, Message, Seat, State, _, joined, nothing
+from dynasty_env.kit.words import Family, InGame, Message, Noun, Seat, State, _, joined, nothing
 
 WITHOUT_EFFECT = (Ability.WASTE, Ability.WAR_TAX)
 """K29: printed, but without effect in this game."""
@@ -147,13 +146,16 @@ FAMILIES = {
     "aid_defence": Family(SLICES["aid_defence"], "country", _country, _("help the defender with {country}")),
 }
 """What each family of action ids names."""
-NOUNS: dict[str, Callable[[int], Any]] = {
+NOUNS: dict[str, Noun] = {
     "person": person,
     "country": words.with_article,
     "deck": lambda deck: DECK_NAMES[deck],
     "seat": agent,
     "holder": holder,
     "country_name": lambda country: COUNTRY_NAMES[country],
+    "battlefield": InGame(lambda record, entry, country: country_of(country, entry.object)),
+    "life": lambda person: int(LIFE[person]),
+    "governance": lambda person: int(GOVERNANCE[person]),
     "place": Place,
     "side": lambda defends: _("the defence") if defends else _("the attack"),
 }

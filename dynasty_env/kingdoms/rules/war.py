@@ -296,13 +296,6 @@ def commands_defence(state: State, person: int) -> str:
     return joined("; ", message, last_of_line(state, person))
 
 
-def attacked(group: Group, context: Context) -> str:
-    """The battlefield, with its power and holder."""
-    fields = context.fields(group[0])
-    held = nouns.country_of(fields["country"], fields["holder"])
-    return Message(_("{who} attacks {country}"), who=fields["who"], country=held)
-
-
 COMMITTED = {
     Side.ATTACK: _("{who} uses {country} for the attack"),
     Side.DEFENCE: _("{who} uses {country} for the defence"),
@@ -421,7 +414,7 @@ CHAPTER = Chapter(
         ),
     ),
     entries=(
-        EntryKind(Trace.ATTACKED, attacked, "country:number", "holder:number", cites="row 3 A"),
+        EntryKind(Trace.ATTACKED, _("{who} attacks {country}"), "country:battlefield", "holder", cites="row 3 A"),
         EntryKind(Trace.WITHDREW, _("{who} withdraws from {country}"), "country", cites="row 3 A, K10"),
         EntryKind(Trace.COMMITTED, committed, "country", value="side:number"),
         EntryKind(

@@ -89,7 +89,8 @@ class EntryKind:
 
     A number is given as ``name:noun``, or as one word if both are the same: its name in the sentence, and the noun of
     the game (`Rulebook.nouns`) that says what it numbers, such as ``person`` or ``king:person``; ``number`` is a plain
-    number, ``kind`` a kind of action. The seat is always ``who``.
+    number, ``kind`` a kind of action. If the sentence needs several things that one number stands for, they are
+    separated by commas: ``turn:number, season``. The seat is always ``who``.
 
     Attributes:
         kind: the kind, a member of the game's enum of kinds.
@@ -122,8 +123,10 @@ class EntryKind:
     def slots(self) -> dict[str, tuple[str, str]]:
         """For each name in the sentence: the field of the entry that holds it, and its noun."""
         given = {field: getattr(self, field) for field in ("subject", "object", "value")}
-        named_as = {field: spec.partition(":") for field, spec in given.items() if spec}
-        return {name: (field, noun or name) for field, (name, _, noun) in named_as.items()}
+        named_as = [
+            (field, spec.partition(":")) for field, specs in given.items() for spec in specs.split(", ") if spec
+        ]
+        return {name: (field, noun or name) for field, (name, _, noun) in named_as}
 
 
 class Truth(NamedTuple):

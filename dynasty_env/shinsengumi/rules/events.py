@@ -1,7 +1,7 @@
 """§06-01 B, ch. 6: an event that is turned up is placed on the board, attached to a person, or kept by its player."""
 
 from dynasty_env.kit.engine import EVERYBODY, Chapter, offer, offers, push, rule, tell
-from dynasty_env.kit.words import Context, EntryKind, Group, Message, Phase, State, _
+from dynasty_env.kit.words import Chosen, EntryKind, Message, Phase, State, _
 from dynasty_env.shinsengumi.ids import CELL, PERSON, Step, Trace
 from dynasty_env.shinsengumi.material import (
     CELLS,
@@ -136,12 +136,7 @@ def turned_up(state: State) -> str:
     return Message(_("{event}: {text}"), event=EVENT_NAMES[number], text=EVENT_TEXTS[number])
 
 
-def gone(group: Group, context: Context) -> str:
-    """An event leaves play."""
-    several = group[0].subject in nouns.SEVERAL
-    text = _("{event} leave play") if several else _("{event} leaves play")
-    return Message(text, event=nouns.event(group[0].subject))
-
+GONE_TEXTS = {True: _("{event} leave play"), False: _("{event} leaves play")}
 
 CHAPTER = Chapter(
     __name__,
@@ -169,6 +164,6 @@ CHAPTER = Chapter(
         EntryKind(Trace.EVENT_PLACED, _("{who} places {event} at {cell}"), "event", "cell"),
         EntryKind(Trace.ATTACHED, _("{who} attaches {event} to {person}"), "event", "person"),
         EntryKind(Trace.KEPT, _("{who} keeps {event}"), "event"),
-        EntryKind(Trace.EVENT_GONE, gone, "event"),
+        EntryKind(Trace.EVENT_GONE, Chosen(lambda entry: entry.subject in nouns.SEVERAL, GONE_TEXTS), "event"),
     ),
 )

@@ -11,7 +11,6 @@ from dynasty_env.shinsengumi.material import (
     COLOUR_NAMES,
     NEIGHBOUR,
     NOBODY,
-    PERSON_NAMES,
     PERSONS,
     Colour,
     Event,
@@ -222,20 +221,6 @@ def laid(group: Group, context: Context) -> str:
     )
 
 
-def moved(group: Group, context: Context) -> str:
-    """Where a person goes, and by which arrow."""
-    fields = context.fields(group[0])
-    person, arrow = fields["person"], fields["arrow"]
-    return Message(
-        _("{person} moves {way} to {cell} ({colour} arrow {arrow})"),
-        person=PERSON_NAMES[person],
-        way=nouns.direction(person, arrow),
-        cell=fields["cell"],
-        colour=nouns.colour(person, arrow),
-        arrow=arrow + 1,
-    )
-
-
 def checked(group: Group, context: Context) -> str:
     """A bushido check, and the failure action if it fails."""
     fields = context.fields(group[0])
@@ -284,7 +269,13 @@ CHAPTER = Chapter(
         EntryKind(Trace.NAMED, _("{who} names {person}"), "person", cites="§06-01-D"),
         EntryKind(Trace.LAID, laid, "person:number", "arrow:number", "colour:number", cites="§06-01-D-2, S-R8"),
         EntryKind(Trace.WAITS_FAILED, _("the waits cancel each other out"), "person", tone="quiet", cites="§06-01-D-2"),
-        EntryKind(Trace.MOVED, moved, "person:number", "cell", "arrow:number"),
+        EntryKind(
+            Trace.MOVED,
+            _("{person} moves {way} to {cell} ({colour} arrow {arrow})"),
+            "person",
+            "cell",
+            "arrow, way, colour",
+        ),
         EntryKind(
             Trace.CHECKED,
             checked,

@@ -1,10 +1,9 @@
 """The names of persons, events, cells and seats, and the facts shown about them: plain data for the chapters."""
 
-from collections.abc import Callable
 from typing import Any
 
 from dynasty_env.kit.seats.views import name_of
-from dynasty_env.kit.words import Family, Message, Seat, Signs, State, _, joined, nothing
+from dynasty_env.kit.words import Family, InGame, Message, Noun, Seat, Signs, State, _, joined, nothing
 from dynasty_env.shinsengumi.ids import SLICES
 from dynasty_env.shinsengumi.material import (
     ARROW,
@@ -19,7 +18,6 @@ from dynasty_env.shinsengumi.material import (
     DIRECTION_NAMES,
     ESTEEM,
     EVENT_NAMES,
-    EVENT_TEXTS,
     FAILURE,
     LEFT_COLUMNS,
     NOBODY,
@@ -173,13 +171,15 @@ FAMILIES = {
     "event": Family(SLICES["event"], "event", lambda state, number: event(number), _("name {event}")),
 }
 """What each family of action ids names."""
-NOUNS: dict[str, Callable[[int], Any]] = {
+NOUNS: dict[str, Noun] = {
     "person": lambda person: PERSON_NAMES[person],
     "event": event,
     "cell": lambda cell: CELL_NAMES[cell],
     "failure": lambda failure: FAILURES[Failure(failure)],
     "season": lambda turn: season(turn),
-    "text": lambda event: EVENT_TEXTS[event],
+    "arrow": lambda arrow: arrow + 1,
+    "way": InGame(lambda record, entry, arrow: direction(entry.subject, arrow)),
+    "colour": InGame(lambda record, entry, arrow: colour(entry.subject, arrow)),
 }
 """What the numbers in trace entries name."""
 

@@ -17,7 +17,6 @@ from dynasty_env.shinsengumi.material import (
     Event,
     EventPlace,
 )
-from dynasty_env.shinsengumi.rules import nouns
 
 from .events import put_down, turn_up_event
 from .movement import can_be_named
@@ -99,12 +98,6 @@ def clean_up(t):
 # what is said
 
 
-def began(group: Group, context: Context) -> str:
-    """A turn, and its half-year."""
-    fields = context.fields(group[0])
-    return Message(_("turn {turn}, {season}: {who}"), tone="head", season=nouns.season(fields["turn"]), **fields)
-
-
 def danced(group: Group, context: Context) -> str:
     """Where Ee ja nai ka moves, and the dice that decide it."""
     steps = [entry for entry in group if entry.object >= 0]
@@ -124,7 +117,7 @@ CHAPTER = Chapter(
         Automatic(Step.CLEAN_UP, clean_up),
     ),
     entries=(
-        EntryKind(Trace.TURN, began, value="turn:number", tone="head"),
+        EntryKind(Trace.TURN, _("turn {turn}, {season}: {who}"), value="turn:number, season", tone="head"),
         EntryKind(
             Trace.DANCED,
             danced,
