@@ -32,3 +32,10 @@ def test_a_picture_shows_the_room() -> None:
     picture = state.game.picture(state, 0)
     assert picture.shape == (960, 1280, 3) and len({*map(bytes, picture[::4, ::4].reshape(-1, 3))}) > 20
     assert "Fencer" in state.game.ansi(state, None)
+
+
+def test_a_picture_shows_a_figure_whose_vitality_is_not_chosen_yet() -> None:
+    pytest.importorskip("PIL")
+    state = figures_v0.game.new(1, stats=2)
+    assert state.phase == "points" and state.view(0)["figures"][0]["abilities"]["vitality"] == 0
+    assert state.game.picture(state, 0).shape == (960, 1280, 3)

@@ -216,7 +216,7 @@ def _draw_vitality(canvas: Canvas, figure: dict[str, Any], left: float, y: float
     if figure["out"]:
         canvas.text(left, y + 5, "out", 15, ALARM)
     elif life is not None:
-        size = min(width / life[1], 28.0)
+        size = min(width / max(life[1], 1), 28.0)  # 0: its points are not spread yet
         for point in range(life[1]):
             fill = SEATS[figure["seat"]] if point < life[0] else "#ddd5c4"
             canvas.box((left + point * size, y, size - 4, 11), fill, radius=4)
