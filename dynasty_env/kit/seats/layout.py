@@ -34,8 +34,8 @@ class Piece:
         entries: the names of the rows along its first axis, for the same purpose.
 
     Raises:
-        ValueError: if the number of labels differs from the number of values, or that of entries from the number of
-            rows.
+        ValueError: if a value does not fit into a byte, if the number of labels differs from the number of values, or
+            that of entries from the number of rows.
     """
 
     name: str
@@ -51,6 +51,8 @@ class Piece:
     entries: Sequence[str] = ()
 
     def __post_init__(self) -> None:
+        if self.low < -128 or self.high > 127:
+            raise ValueError(f"{self.name}: {self.low} … {self.high} does not fit into a byte, -128 … 127")
         values = range(self.low, self.high + 1)
         if self.labels and len(self.labels) != len(values):
             raise ValueError(f"{self.name}: {len(self.labels)} labels for the values {self.low} … {self.high}")

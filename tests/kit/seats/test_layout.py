@@ -132,3 +132,9 @@ def test_every_game_fits_its_layout(game: Game) -> None:
         assert np.all(observations >= layout.low)
         assert np.all(observations <= layout.high)
         assert np.array_equal(decoded(layout, layout.onehot(observations)), observations)
+
+
+@pytest.mark.parametrize(("low", "high"), [(0, 128), (-129, 0)])
+def test_values_that_do_not_fit_into_a_byte_are_refused(low: int, high: int) -> None:
+    with pytest.raises(ValueError, match=f"points: {low} … {high} does not fit into a byte, -128 … 127"):
+        Piece("points", (2,), low, high, False, "what each seat has")
