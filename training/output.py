@@ -18,8 +18,8 @@ T = TypeVar("T")
 
 
 def as_json(content: Mapping[str, Any], indent: int = 1) -> bytes:
-    """Results as JSON, for people and programs."""
-    return (json.dumps(content, indent=indent, ensure_ascii=False) + "\n").encode()
+    """Results as JSON, for people and programs. Lone surrogates, of file names that are not UTF-8, are escaped."""
+    return (json.dumps(content, indent=indent, ensure_ascii=False) + "\n").encode("utf-8", "backslashreplace")
 
 
 def from_json(file: Path, what: str, read: Callable[[Any], T]) -> T:
