@@ -101,10 +101,7 @@ def test_steps_are_counted_of_the_matches_that_python_finds(each: Pattern) -> No
     ("function", "files"),
     [
         ("unicodedata.normalize", {"dynasty_env/kit/printing.py", "dynasty_env/kit/canvas.py"}),
-        (
-            "get_close_matches",
-            {"dynasty_env/kit/named.py", "dynasty_env/kit/glossary.py", "dynasty_env/kit/files/json_reader.py"},
-        ),
+        ("get_close_matches", {"dynasty_env/kit/named.py", "dynasty_env/kit/glossary.py"}),
     ],
 )
 def test_what_is_slow_by_itself_is_called_with_short_texts_alone(function: str, files: set[str]) -> None:
