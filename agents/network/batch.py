@@ -249,11 +249,11 @@ class BatchPolicy:
         of_all = np.zeros((len(seen), OF_ALL), np.float32)
         of_action = np.zeros((0, NUMBERS), np.float32)
         if policy.advised and len(action):
-            deciding = np.flatnonzero(mask.any(axis=1))
-            own = seen[deciding], mask[deciding]
-            values = self.game.advice(*own, backend=self.backend) if worths is None else worths[deciding]
-            which, legal = legal_of(mask[deciding])
-            of_action, of_all[deciding] = advice_on(values[which, legal], which)
+            decides = mask.any(axis=1)
+            own = seen[decides], mask[decides]
+            values = self.game.advice(*own, backend=self.backend) if worths is None else worths[decides]
+            which = (np.cumsum(decides) - 1)[row]
+            of_action, of_all[decides] = advice_on(values[which, action], which)
         hidden, cards = self._hidden(seen, of_all)
         heads = hidden @ policy.heads.T + policy.heads_bias
         logits = np.zeros(len(action), np.float32)

@@ -138,7 +138,8 @@ class Searcher(Actor):
             decided += 1
             over = imagined.array["done"][which] == 1
             ended, which = which[over], which[~over]
-            worth[ended] = imagined.returns(ended)[np.arange(len(ended)), kind, self._paid(seat[ended])]
+            if len(ended):
+                worth[ended] = imagined.returns(ended)[np.arange(len(ended)), kind, self._paid(seat[ended])]
             if not len(which):
                 break
             deciding = imagined.array["seat"][which].astype(np.int64)
