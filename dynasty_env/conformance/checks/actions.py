@@ -4,10 +4,10 @@ from collections.abc import Callable
 from copy import deepcopy
 from typing import Any
 
-import numpy as np
 from gymnasium import spaces
 
 from dynasty_env.conformance.check import Trial, must_match, play_along, promise
+from dynasty_env.conformance.checks.observations import is_writable, overwrite
 from dynasty_env.conformance.drivers.base import Driver, Move
 from dynasty_env.conformance.findings import NotChecked
 
@@ -79,7 +79,7 @@ def _write_over(given: Any) -> int:
         return count
     if isinstance(given, tuple | list):
         return sum(map(_write_over, given))
-    if not isinstance(given, np.ndarray) or not given.flags.writeable or given.dtype == object:
+    if not is_writable(given):
         return 0
-    given[...] = ~given if given.dtype == bool else 1 - given
+    overwrite(given)
     return 1

@@ -91,7 +91,7 @@ def observations_own(trial: Trial) -> None:
         handed += [mask for agent in episode.driver.acting for mask in episode.driver.masks(agent).values()]
         arrays = {id(array): array for what in handed for array in _arrays(what)}
         for array in arrays.values():
-            array[...] = ~array if array.dtype == bool else 1 - array
+            overwrite(array)
         written += len(arrays)
         episode.moves.append(move)
         twin.play(deepcopy(move))
@@ -107,6 +107,14 @@ def _arrays(seen: Any) -> list[Any]:
     if isinstance(seen, dict | tuple | list):
         parts = seen.values() if isinstance(seen, dict) else seen
         return [array for each in parts for array in _arrays(each)]
-    if not isinstance(seen, np.ndarray) or not seen.flags.writeable or seen.dtype == object:
-        return []
-    return [seen]
+    return [seen] if is_writable(seen) else []
+
+
+def is_writable(part: Any) -> bool:
+    """Whether this is an array that `overwrite` can change."""
+    return isinstance(part, np.ndarray) and part.flags.writeable and part.dtype != object
+
+
+def overwrite(array: Any) -> None:
+    """Change every number of an array."""
+    array[...] = ~array if array.dtype == bool else 1 - array
