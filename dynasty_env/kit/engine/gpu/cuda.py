@@ -7,6 +7,7 @@ Without a GPU, NUMBA_ENABLE_CUDASIM=1 runs the kernels as Python.
 
 from collections.abc import Callable
 from enum import IntEnum
+from importlib import import_module
 from pathlib import Path
 from types import FunctionType, ModuleType
 from typing import Any
@@ -23,6 +24,11 @@ from dynasty_env.kit.engine.backend import bind, compiling, plain
 from dynasty_env.kit.engine.cache import EntryCache
 from dynasty_env.kit.engine.gpu import kernels
 from dynasty_env.kit.engine.loop import Replacement
+
+if not hasattr(np, "row_stack"):  # NumPy 2.5 has removed it, and numba-cuda 0.30.4 still names it once, here:
+    np.row_stack = np.vstack
+    import_module("numba.cuda.np.arrayobj")
+    del np.row_stack
 
 SIMULATED = bool(config.ENABLE_CUDASIM)
 """Whether kernels run on Numba's simulator: on NumPy arrays, tables as `backend.Tables`."""
