@@ -31,6 +31,7 @@ GAMES = dynasty_env.GAMES
 RULES = ("play_all", "rollout", "deal_all", "observe_all", "check_all", "pick_all")
 BOTS = ("advise_all", "worthiest_all")
 """The kernels that are measured; those of bots take longest to compile."""
+PARTS = ("same games", "bots", "rates", "trained", "champion")
 BEGIN, END = "<!-- measured -->\n", "<!-- /measured -->\n"
 
 
@@ -174,7 +175,7 @@ def occupancy(registers: int, block: int = 64) -> float:
     return blocks * warps / 64
 
 
-def rates(sheet: Sheet, games: list[str], size: Size) -> None:
+def rates(sheet: Sheet, games: list[str], size: Size, toy: bool) -> None:
     """(b) How fast games run, the first one at all sizes, and how far that is from the limit of the memory."""
     from training.speed import gpu
 
@@ -220,10 +221,11 @@ def learner(name: str, toy: bool, **settings: Any) -> Any:
     return DeviceLearner(dynasty_env.game(name), Settings(**settings), device=torch.device("cpu" if toy else "cuda"))
 
 
-def trained(sheet: Sheet, name: str, size: Size, toy: bool) -> None:
-    """(c) How many decisions per second are learned from, and where the time goes."""
+def trained(sheet: Sheet, games: list[str], size: Size, toy: bool) -> None:
+    """(c) How many decisions per second are learned from in the first game, and where the time goes."""
     from training.speed import gpu
 
+    name = games[0]
     for width, tables in size.learners:
         made = learner(name, toy, envs=tables, rollout=size.rollout, minibatch=size.minibatch, network={"width": width})
         turn(made)
@@ -274,13 +276,13 @@ def split(made: Any, wait: Callable[[], None]) -> dict[str, float]:
     return {name: round(seconds, 4) for name, seconds in spent.items()}
 
 
-def champion(sheet: Sheet, name: str, size: Size, toy: bool) -> None:
-    """(d) A network that is trained for some minutes, then measured against greedy players."""
+def champion(sheet: Sheet, games: list[str], size: Size, toy: bool) -> None:
+    """(d) A network that is trained in the first game for some minutes, then measured against greedy players."""
     import torch
 
     from training.learn.on_device.evaluation import evaluate_on
 
-    envs = 8 if toy else 32_768
+    name, envs = games[0], 8 if toy else 32_768
     made = learner(name, toy, envs=envs, rollout=size.rollout, minibatch=size.minibatch)
     turn(made)  # capturing and compiling does not count
     whole = min(size.training, sheet.left - 30)
@@ -384,6 +386,10 @@ def main(
     page: Annotated[Path | None, typer.Option(help="Page to write them into, between its marks.")] = None,
     toy: Annotated[bool, typer.Option("--toy", help="Run a small version on the simulator and the CPU.")] = False,
     game: Annotated[list[str] | None, typer.Option(help="Games; the first is also trained.  [default: all]")] = None,
+    part: Annotated[
+        list[str] | None,
+        typer.Option(help=f"Only this part ({', '.join(PARTS)}), added to --out; may be repeated.  [default: all]"),
+    ] = None,
     only_page: Annotated[bool, typer.Option("--only-page", help="Do not measure; write the page from --out.")] = False,
 ) -> None:
     """Ask a GPU all that is to be known of it, in eight minutes."""
@@ -395,7 +401,12 @@ def main(
     if toy:
         os.environ["NUMBA_ENABLE_CUDASIM"] = "1"  # read when Numba is first imported, here and in other processes
     size, games = TOY if toy else WHOLE, game or list(GAMES)
-    sheet = Sheet(out, size.whole)
+    sheet, parts = Sheet(out, size.whole), part or list(PARTS)
+    if unknown := set(parts) - set(PARTS):
+        raise SystemExit(f"--part {min(unknown)}: there are {', '.join(PARTS)}")
+    if part and out.is_file():
+        kept = json.loads(out.read_text(encoding="utf-8"))
+        sheet.results = {name: value for name, value in kept.items() if name not in (*parts, "cut")}
 
     def over(number: int, frame: FrameType | None) -> None:
         raise Over if number == signal.SIGALRM else Cut
@@ -403,7 +414,7 @@ def main(
     for number in (signal.SIGALRM, signal.SIGTERM, signal.SIGINT):
         signal.signal(number, over)
     try:
-        measure_all(sheet, size, games, toy)
+        measure_all(sheet, size, games, parts, toy)
     except Cut:
         sheet.note(True, "cut")
     finally:
@@ -412,8 +423,8 @@ def main(
             put_into(page, page_of(sheet.results))
 
 
-def measure_all(sheet: Sheet, size: Size, games: list[str], toy: bool) -> None:
-    """Run all parts, one after the other."""
+def measure_all(sheet: Sheet, size: Size, games: list[str], parts: list[str], toy: bool) -> None:
+    """Run these parts, one after the other."""
     import numba_cuda
     import torch
 
@@ -422,21 +433,22 @@ def measure_all(sheet: Sheet, size: Size, games: list[str], toy: bool) -> None:
     device = "the simulator" if toy else torch.cuda.get_device_name()
     about = {"device": device, "date": time.strftime("%Y-%m-%d"), "torch": torch.__version__, "games": games}
     sheet.note(about | {"numba-cuda": numba_cuda.__version__}, "about")
+    budgets = dict(zip(PARTS, size.budgets, strict=True))
+    used = games if {"same games", "bots", "rates"} & set(parts) else games[:1]
     with ProcessPoolExecutor(os.cpu_count(), mp_context=multiprocessing.get_context("spawn")) as pool:
-        work = begin(pool, games, toy)
-        with sheet.part("same games", size.budgets[0]):
-            same_games(sheet, games, work)
-        with sheet.part("bots", size.budgets[1]):
-            for name in games:
-                compiled(sheet, "bots", name, BOTS, work)
+        work = begin(pool, used, toy)
+        if "same games" in parts:
+            with sheet.part("same games", budgets["same games"]):
+                same_games(sheet, used, work)
+        with sheet.part("bots", budgets["bots"]):  # always: what follows needs their kernels, and those of the rules
+            for name in used:
+                compiled(sheet, "bots", name, BOTS if "same games" in parts else (*RULES, *BOTS), work)
         pool.shutdown(wait=False, cancel_futures=True)
         stop_children()
-    with sheet.part("rates", size.budgets[2]):
-        rates(sheet, games, size)
-    with sheet.part("trained", size.budgets[3]):
-        trained(sheet, games[0], size, toy)
-    with sheet.part("champion", size.budgets[4]):
-        champion(sheet, games[0], size, toy)
+    for name, measure in (("rates", rates), ("trained", trained), ("champion", champion)):
+        if name in parts:
+            with sheet.part(name, budgets[name]):
+                measure(sheet, games, size, toy)
 
 
 if __name__ == "__main__":

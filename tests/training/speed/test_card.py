@@ -16,7 +16,6 @@ from training.speed import card
 
 COMMAND = [sys.executable, "-m", "training.speed.card", "--toy", "--game", "dynasty_v0"]
 ROOT = Path(__file__).parents[3]
-PARTS = ("same games", "bots", "rates", "trained", "champion")
 
 
 @pytest.mark.slow
@@ -27,7 +26,7 @@ def test_all_of_it_in_small(tmp_path: Path) -> None:
     done = subprocess.run([*COMMAND, "--out", str(out), "--page", str(page)], cwd=ROOT, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr[-3000:]
     found = json.loads(out.read_text(encoding="utf-8"))
-    for part in PARTS:
+    for part in card.PARTS:
         assert not {"failed", "stopped"} & found[part].keys(), found[part]
         assert found[part]["seconds"] >= 0
     assert found["same games"]["dynasty_v0"]["found"]["stepped"]["decisions"] == 90
@@ -42,6 +41,11 @@ def test_all_of_it_in_small(tmp_path: Path) -> None:
     assert "old" not in written
     assert "byte-identical to the CPU's games over 210 decisions" in written
     assert "against greedy players" in written
+    again = subprocess.run([*COMMAND, "--out", str(out), "--part", "trained"], cwd=ROOT, capture_output=True, text=True)
+    assert again.returncode == 0, again.stderr[-3000:]
+    added = json.loads(out.read_text(encoding="utf-8"))
+    assert added["champion"] == found["champion"]
+    assert added["trained"] != found["trained"]
 
 
 @pytest.mark.slow
@@ -97,6 +101,11 @@ def test_a_part_ends_when_its_time_is_over_and_what_fails_stops_no_other(tmp_pat
 @pytest.mark.parametrize(("registers", "part"), [(32, 1.0), (48, 42 / 64), (128, 0.25), (255, 0.125)])
 def test_registers_leave_room_for_so_many_warps(registers: int, part: float) -> None:
     assert card.occupancy(registers) == part
+
+
+def test_a_part_that_does_not_exist_is_named(tmp_path: Path) -> None:
+    with pytest.raises(SystemExit, match="--part rate: there are same games, bots, rates, trained, champion"):
+        card.main(tmp_path / "card.json", part=["rates", "rate"])
 
 
 def test_the_parts_take_eight_minutes_at_most() -> None:
