@@ -86,7 +86,10 @@ def changed(kind: type[Settings], pairs: Iterable[str]) -> dict[str, Any]:
         if name not in known or not equals:
             like = near(name, list(known))
             hint = f"did you mean {like}?" if like else f"choose {', '.join(known)}"
-            raise OptionError(f"{in_short(pair)} is not a setting in the form NAME=VALUE: {hint}")
+            problem = f"there is no setting {in_short(name)}"
+            if not equals:
+                problem = f"{in_short(pair)} is not a setting in the form NAME=VALUE"
+            raise OptionError(f"{problem}: {hint}")
         given[name] = _read(name, text, hints[name])
     return given
 

@@ -121,7 +121,7 @@ def test_shuffled_rewards_are_the_same_rewards() -> None:
         ("epoch=1", "did you mean epochs"),
         ("clip", "'clip' is not a setting in the form NAME=VALUE"),
         ("epochs=one", "epochs='one': it must be of type int"),
-        ("options=1", "is not a setting"),
+        ("options=1", "there is no setting 'options': choose width"),
     ],
 )
 def test_settings_that_are_none(pair: str, message: str) -> None:
