@@ -291,10 +291,11 @@ def tone_of(text: str) -> Tone:
 
 
 def parts_of(text: Any) -> Iterator[Any]:
-    """A text and all its parts, recursively, in the order of the template's fields."""
+    """A text and all parts that it shows, recursively, in the order of the template."""
     yield text
     if isinstance(text, Message):
-        inner: Iterable[Any] = text.fields.values()
+        named = (name for _literal, name, _spec, _conversion in Formatter().parse(text.template) if name)
+        inner: Iterable[Any] = [text.fields[name] for name in dict.fromkeys(named if text.fields else ())]
     else:
         inner = text.parts if isinstance(text, Joined) else (text.text,) if isinstance(text, Sentence) else ()
     for part in inner:

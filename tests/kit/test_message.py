@@ -76,6 +76,13 @@ def test_chances_are_found_and_changed_without_a_look_at_the_sentence() -> None:
     assert [chance.of for chance in chances_in(held)] == ["hold", "dies"]
 
 
+def test_only_what_a_text_shows_is_a_part_of_it() -> None:
+    """Entries that concern no seat name the first one, so a sentence without it is not about that seat."""
+    dies = Message("{person} dies", who=Seat("power", 0), person="Anne", chance=Chance(0.5))
+    assert list(parts_of(dies)) == [dies, "Anne"]
+    assert list(parts_of(TEXTS["repeated"][0]))[1:] == [Seat("kingdom", 0)]
+
+
 @pytest.mark.parametrize("simulated", [False, True])
 @pytest.mark.parametrize("value", [0.0, 0.004, 0.5, 0.996, 1.0])
 def test_a_copy_says_the_same_of_a_chance(value: float, simulated: bool) -> None:
