@@ -7,7 +7,7 @@ import numpy as np
 import numpy.typing as npt
 
 from agents.network.advice import Advice, advice_on
-from agents.network.policy import Policy, load_policy
+from agents.network.policy import LEARNS_POLICY, Policy, load_policy
 from agents.search.distilled.file import CHAMPIONS, is_small, load_small
 from agents.search.distilled.player import Distilled
 from agents.stamps import is_current
@@ -69,11 +69,14 @@ class Sampled:
 
     @classmethod
     def load(cls, game: Game, path: str) -> "Sampled":
-        """The bot of a file, ``sampled:<path>``. Raises OptionError if the file holds a small policy, which gives no
-        probabilities, and SaveError if the file cannot be used; the message says why."""
-        if is_small(Path(path)):
-            raise OptionError(f"{path} holds a small policy, which gives no probabilities: use net:{path} to play it")
-        return cls(Trained.load(game, path), f"sampled:{path}")
+        """The bot of a file, ``sampled:<path>``. Raises OptionError if the file holds a small policy or the values of
+        actions, which are no probabilities, and SaveError if the file cannot be used; the message says why."""
+        small = is_small(Path(path))
+        trained = None if small else Trained.load(game, path)
+        if trained is None or trained.policy.about.get(LEARNS_POLICY) == "0":
+            what = "a small policy, which gives" if small else "the values of actions, which are"
+            raise OptionError(f"{path} holds {what} no probabilities: use net:{path} to play it")
+        return cls(trained, f"sampled:{path}")
 
     def reset(self, seed: int) -> None:
         """Do nothing: the bot draws from the decision's random generator."""

@@ -29,6 +29,8 @@ Ids = npt.NDArray[np.int64]
 FORMAT = "dynasty-env policy 1"
 FLOATS = ("table", "table_bias", "told", "trunk", "trunk_bias", "heads", "heads_bias", "action")
 """The weights of a `Policy`, except those of cards, which files store in half precision."""
+LEARNS_POLICY = "learns_policy"
+"""The key in a file's metadata that is "0" if its network gives the values of actions instead of probabilities."""
 NO_FEATURES = np.zeros(0, np.float32)
 LEAST_LIKELY = np.float32(-100)
 """Added to the logit of an action that a network does not know."""

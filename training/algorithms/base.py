@@ -158,11 +158,13 @@ class SelfPlay(Algorithm):
         network: the network that plays and becomes the bot.
         rollout: what was played last; the first rows hold what each seat has carried over.
         generator: the source of all randomness except that of deals and dice.
+        learns_value: False if the value of `network` is not trained.
 
     Args:
         device: where networks are; tables are always on the CPU.
     """
 
+    learns_value: ClassVar[bool] = True
     settings_class: ClassVar[type[SelfPlaySettings]]
     settings: SelfPlaySettings
 
@@ -305,6 +307,7 @@ class SelfPlay(Algorithm):
         return describe_game(self.game) | {
             "algorithm": self.called(),
             "learns_policy": self.learns_policy,
+            "learns_value": self.learns_value,
             "settings": asdict(self.settings) | {"network": self.network.shape},
             "network": self.network.state_dict(),
             "first_seed": self.network.first_seed,

@@ -96,6 +96,7 @@ class NFSP(SelfPlay):
     """An average policy of best responses."""
 
     paper: ClassVar[str] = "J. Heinrich and D. Silver 2016, arXiv 1603.01121"
+    learns_value: ClassVar[bool] = False
     settings_class: ClassVar[type[SelfPlaySettings]] = NFSPSettings
     settings: NFSPSettings
     actor: OneWayAGame

@@ -91,6 +91,7 @@ class PPOOracle(SelfPlay):
     """PPO with a critic that has perfect information."""
 
     paper: ClassVar[str] = "G. Yang et al. 2022, arXiv 2203.16406; J. Li et al. 2020, arXiv 2003.13590"
+    learns_value: ClassVar[bool] = False
     settings_class: ClassVar[type[SelfPlaySettings]] = PPOOracleSettings
     settings: PPOOracleSettings
     rollout: OracleRollout

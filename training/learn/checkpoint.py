@@ -35,10 +35,13 @@ SETTINGS = "settings.json"
 PLAIN = ("game", "layout", "actions", "settings", "progress", "goal")
 PARTS = (*PLAIN, "network", "optimizer", "generator", "tables", "rollout")
 """The parts of a checkpoint: those without tensors, and all of them."""
-ADDED = ("routine", "first_seed", "algorithm", "learns_policy", "threads", *FIELDS)
+ADDED = ("routine", "first_seed", "algorithm", "learns_policy", "learns_value", "threads", *FIELDS)
 """Further parts without tensors, which checkpoints of older versions may lack."""
 OF_VALUES = ("dqn", "dmc")
 """Algorithms whose networks give the values of actions, for checkpoints that do not say so (`learns_policy`)."""
+WITHOUT_VALUE = ("nfsp", "ppo_oracle")
+"""Algorithms that do not train the value of their policy's network, for checkpoints that do not say so
+(`learns_value`)."""
 
 
 class CheckpointError(DynastyEnvError, ValueError):
@@ -213,6 +216,12 @@ def learns_policy(content: dict[str, Any]) -> bool:
     """Whether the network of a checkpoint gives probabilities; if not, it gives the values of actions, and plays the
     best one."""
     return bool(content.get("learns_policy", content.get("algorithm") not in OF_VALUES))
+
+
+def learns_value(content: dict[str, Any], reward: str) -> bool:
+    """Whether the value of a checkpoint's network is trained, and estimates this `reward`."""
+    trained = content.get("learns_value", content.get("algorithm") not in WITHOUT_VALUE)
+    return bool(trained) and content["settings"].get("reward") == reward
 
 
 def network_of(content: dict[str, Any], path: Path | str, game: Game | None = None) -> TableNetwork:

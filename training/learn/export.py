@@ -13,7 +13,7 @@ from safetensors.numpy import save
 
 import dynasty_env
 from agents.network.apart import Where, described
-from agents.network.policy import FLOATS, FORMAT, Policy
+from agents.network.policy import FLOATS, FORMAT, LEARNS_POLICY, Policy
 from agents.stamps import checksum, made_by, stamps
 from dynasty_env.kit.errors import OptionError
 from dynasty_env.kit.files.atomic import write_whole
@@ -110,6 +110,8 @@ def export_run(
         "decisions": " + ".join(str(part["progress"]["decisions"]) for part in parts),
         "seconds": " + ".join(str(round(part["progress"]["seconds"])) for part in parts),
     }
+    if not all(map(checkpoint.learns_policy, parts)):
+        about[LEARNS_POLICY] = "0"
     seeds = dict.fromkeys(part.first_seed for part in (network, *others.values()) if part.first_seed is not None)
     if seeds:
         about["first_seed"] = " + ".join(map(str, seeds))

@@ -12,6 +12,7 @@ from agents.search.improvement import Improvement
 from dynasty_env.kit.errors import OptionError
 from dynasty_env.kit.game import Game
 from dynasty_env.kit.seats.layout import Bytes
+from training.learn import checkpoint
 from training.learn.network import Network
 from training.learn.policy_bot import PolicyBot
 
@@ -20,15 +21,16 @@ Ids = npt.NDArray[np.int64]
 
 
 def search_by(
-    network: Network, budget: Budget, run: str = "", *, depth: int = AHEAD, waits_for: Game | None = None
+    network: Network, budget: Budget, run: str = "", *, depth: int | None = AHEAD, waits_for: Game | None = None
 ) -> Improvement:
     """A search whose playouts the network plays in all seats, by its likeliest actions. After some decisions, the
     network's value of the searching seat's next own decision evaluates the table.
 
     Args:
-        network: in evaluation mode, trained for the reward ``win``.
+        network: in evaluation mode; its policy is what the search improves.
         run: the origin of the network, as in the bot's name.
-        depth: decisions (of all seats) that are played before the network's value counts.
+        depth: decisions (of all seats) that are played before the network's value of the reward ``win`` counts. None:
+            playouts go on to the end of the game, for a network that has not learned this value.
         waits_for: the game, if the rules that it calls are to be compiled before the first playout starts.
     """
 
@@ -47,10 +49,17 @@ def policy_search(game: Game, argument: str) -> Improvement:
 
     Raises:
         OptionError: if there is no run, or the budget is invalid.
-        CheckpointError: if the run's network cannot be used.
+        CheckpointError: if the run's network cannot be used, or gives the values of actions instead of probabilities.
     """
     run, _, text = argument.rpartition(":")
     if not run:
         raise OptionError(f"{argument!r} is incomplete: give a run and a budget, e.g. policy+search:RUN:500ms")
     budget = Budget.parse(text)
-    return search_by(PolicyBot.load(Path(run), game).network, budget, run, waits_for=game)
+    path = Path(run)
+    content = checkpoint.read(path, game)
+    if not checkpoint.learns_policy(content):
+        raise checkpoint.CheckpointError(
+            f"{path} learned the values of actions, not a policy that a search could improve: use policy:{run}"
+        )
+    depth = AHEAD if checkpoint.learns_value(content, game.rewards[0]) else None
+    return search_by(checkpoint.network_of(content, path, game), budget, run, depth=depth, waits_for=game)

@@ -8,6 +8,7 @@ import pytest
 import dynasty_env
 from agents.arguments import INTERRUPTED
 from agents.registry import make_bot
+from dynasty_env.kit.errors import OptionError
 from dynasty_env.kit.seats.decision import Decision
 from tests.command_line import dynasty
 from training.algorithms.base import SelfPlay
@@ -135,6 +136,12 @@ def test_a_network_of_values_plays_its_best_action(tmp_path: Path) -> None:
     setting = Setting(game, game.check_options({}), 0)
     played = [play_deal(setting, Deal(0, name, "random", 1)) for name in (f"policy:{run}", f"net:{file}")]
     assert played[0] == played[1]
+    for name, error, words in (
+        (f"sampled:{file}", OptionError, "holds the values of actions, which are no probabilities: use net:"),
+        (f"policy+search:{run}:50", checkpoint.CheckpointError, "values of actions, not a policy .*: use policy:"),
+    ):
+        with pytest.raises(error, match=words):
+            make_bot(name, game)
 
 
 @pytest.mark.parametrize(("command", "option"), [("train", "--steps"), ("benchmark", "--decisions")])
@@ -144,9 +151,13 @@ def test_help_says_that_budgets_are_rounded_up(command: str, option: str) -> Non
 
 
 def test_older_checkpoints_are_known_by_their_algorithm() -> None:
-    """Checkpoints of earlier commits do not say whether their network gives probabilities."""
+    """Checkpoints of earlier commits do not say whether their network gives probabilities, or has a trained value."""
     assert {name for name in ALGORITHMS if not checkpoint.learns_policy({"algorithm": name})} == {
         name for name in ALGORITHMS if not algorithm(name).learns_policy
     }
+    settings = {"reward": "win"}
+    assert {
+        name for name in ALGORITHMS if not checkpoint.learns_value({"algorithm": name, "settings": settings}, "win")
+    } == {name for name in ALGORITHMS if not getattr(algorithm(name), "learns_value", True)}
     assert checkpoint.learns_policy({})
     assert not checkpoint.learns_policy({"algorithm": "mine", "learns_policy": False})

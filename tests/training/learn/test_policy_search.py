@@ -1,6 +1,7 @@
 """A network's policy, improved at each decision by playouts of its own."""
 
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -17,7 +18,7 @@ from tests.tiny import cut_in, nim
 from training.arena import policies
 from training.arena.deals import fingerprint
 from training.arena.match import play_game
-from training.learn import checkpoint
+from training.learn import checkpoint, policy_search
 from training.learn.checkpoint import CheckpointError
 from training.learn.network import Network, for_game
 from training.learn.policy_search import search_by
@@ -64,6 +65,24 @@ def test_it_is_known_by_its_run_and_budget(tmp_path: Path) -> None:
     assert policies.checkpoint_of(name) == tmp_path / checkpoint.FILE
     assert make_bot(name, nim.GAME).name == name
     assert fingerprint(name, nim.GAME) == fingerprint(f"policy:{tmp_path}", nim.GAME) != ""
+
+
+@pytest.mark.parametrize(
+    ("content", "counts"),
+    [({}, True), ({"learns_value": False}, False), ({"algorithm": "nfsp"}, False), ({"reward": "points"}, False)],
+)
+def test_only_a_value_that_estimates_wins_counts(
+    content: dict[str, Any], counts: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole = checkpoint.read(run_in(tmp_path), nim.GAME)
+    whole["network"]["heads.bias"].fill_(0.25)
+    whole["network"]["heads.weight"].zero_()
+    if "reward" in content:
+        whole["settings"] |= content
+    checkpoint.write(tmp_path / checkpoint.FILE, whole | content)
+    monkeypatch.setattr(policy_search, "AHEAD", 0)
+    _, values = policy_search.policy_search(nim.GAME, f"{tmp_path}:60").scores(turn_of(heap_of(20)))
+    assert (values[~np.isnan(values)] == pytest.approx(0.25)) == counts
 
 
 def test_what_is_wrong_with_a_name_is_said(tmp_path: Path) -> None:
