@@ -60,7 +60,8 @@ EXTRAS = {
 
 @contextmanager
 def plainly(console: Console) -> Iterator[None]:
-    """Report an error of this package, an unusable file, a missing library or Ctrl-C in a line, without traceback."""
+    """Report an error of this package, an unusable file, a missing library, too little memory or Ctrl-C in a line,
+    without traceback."""
     try:
         yield
     except KeyboardInterrupt:  # in a command that has nothing to save
@@ -78,6 +79,12 @@ def plainly(console: Console) -> Iterator[None]:
         if error.filename is None or os.environ.get(TRACEBACK):
             raise
         say(console, f"[red]error:[/] {shown(in_short(str(error.filename)))}: {error.strerror}")
+        raise typer.Exit(2) from error
+    except (MemoryError, RuntimeError) as error:
+        words = str(error).partition("\n")[0] or "out of memory"
+        if os.environ.get(TRACEBACK) or not (isinstance(error, MemoryError) or "allocate memory" in words):
+            raise
+        say(console, f"[red]error:[/] there is too little memory for this: {shown(words)}")
         raise typer.Exit(2) from error
     except ModuleNotFoundError as error:
         if error.name not in EXTRAS:

@@ -5,6 +5,8 @@ import sys
 from pathlib import Path
 
 import pytest
+import typer
+from rich.console import Console
 from typer.testing import CliRunner
 
 import dynasty_env
@@ -102,6 +104,10 @@ def test_control_c_saves_and_says_how_to_go_on(tmp_path: Path, monkeypatch: pyte
             "--against is given 2 times, but takes one",
         ),
         (["train", "--seats", "2", "--seats", "3"], "--seats is given 2 times"),
+        (["match", "leduc_v0", "--bots", "random,random", "--games", str(10**23)], f"--games {10**23} is out of range"),
+        (["benchmark", "leduc_v0", "--learner", "ppo", "--seeds", str(10**23)], "at most 1000000"),
+        (["evaluate", "random", "--threads", str(10**5)], "--threads 100000 is out of range: at most"),
+        (["train", "kuhn_v0", "--envs", str(10**10)], f"envs={10**10} is out of range: at most 1000000000"),
         (["evaluate", "nowhere"], "nowhere: there is no such checkpoint"),
     ],
 )
@@ -110,6 +116,16 @@ def test_errors_are_told_in_a_line(arguments: list[str], message: str) -> None:
     assert code == 2
     assert message in told
     assert "Traceback" not in told
+
+
+@pytest.mark.parametrize(
+    "error", [MemoryError("800 GiB"), RuntimeError("alloc: can't allocate memory: 800 GiB\nframe")]
+)
+def test_too_little_memory_is_told_in_a_line(error: Exception, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(typer.Exit), cli.plainly(Console(width=200)):
+        raise error
+    told = capsys.readouterr().out
+    assert "there is too little memory for this: " in told and "800 GiB" in told and "frame" not in told
 
 
 @pytest.mark.parametrize("command", [["train"], ["ladder", "--out", "there"]])
