@@ -34,7 +34,7 @@ BOTS, GAMES = "dynasty_env.bots", "dynasty_env.games"
 """Groups of entry points in which a package offers its bots and games."""
 
 _IDENTIFIER = r"[A-Za-z_]\w*"
-_FILE = re.compile(rf"(?P<place>.+?\.py)(?::(?P<attribute>{_IDENTIFIER})(?::(?P<parameters>.*))?)?", re.DOTALL)
+_FILE = re.compile(rf"(?P<place>.+?\.py)(?::|:(?P<attribute>{_IDENTIFIER})(?::(?P<parameters>.*))?)?", re.DOTALL)
 _MODULE = re.compile(
     rf"(?P<place>{_IDENTIFIER}(?:\.{_IDENTIFIER})*):(?P<attribute>{_IDENTIFIER})(?::(?P<parameters>.*))?", re.DOTALL
 )

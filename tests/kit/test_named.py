@@ -25,9 +25,10 @@ def any_class(_: type) -> bool:
         ("a b/mine.py:Bot:x:y,z", Reference("a b/mine.py", "Bot", "x:y,z")),
         (r"C:\bots\mine.py:Bot", Reference(r"C:\bots\mine.py", "Bot")),
         ("mine.py", Reference("mine.py", "")),
+        ("mine.py:", Reference("mine.py", "")),
         ("package.module:Bot", Reference("package.module", "Bot")),
         ("package:Bot:3", Reference("package", "Bot", "3")),
-        *((name, None) for name in ("mc:200", "greedy", "policy:runs/first/last.pt", "mine.py:", "")),
+        *((name, None) for name in ("mc:200", "greedy", "policy:runs/first/last.pt", "")),
     ],
 )
 def test_how_a_name_is_read(name: str, expected: Reference | None) -> None:

@@ -18,8 +18,9 @@ from rich.table import Table as ShownTable
 
 from agents.arguments import say, shown
 from agents.network.player import CHAMPION
+from agents.registry import make_bot
 from dynasty_env.kit import named
-from dynasty_env.kit.errors import OptionError, in_short
+from dynasty_env.kit.errors import DynastyEnvError, OptionError, in_short
 from dynasty_env.kit.files.atomic import on_disk, write_whole
 from dynasty_env.kit.files.lock import Lock, waiting_for
 from dynasty_env.kit.files.origin import foreign, origin
@@ -73,17 +74,18 @@ def learner_named(name: str, champion: str = CHAMPION) -> Train:
         near = named.near(name, list(ALGORITHMS))
         hint = f"did you mean {near!r}" if near else f"choose {', '.join(ALGORITHMS)}"
         raise OptionError(f"there is no learner {in_short(name)}: {hint}; give your own as file.py:function")
-    result = named.load(reference, "learner", lambda kind: False)
+    result = named.load(reference, "learner", lambda kind: False, functions=True)
     if not callable(result):
         raise OptionError(f"{reference} is not a learner: it is not a function")
     try:
-        signature(result).bind("game", "options", "decisions", "seed", "folder")
-    except TypeError as error:
-        raise OptionError(
-            f"{reference} is not a learner: it must accept (game, options, decisions, seed, folder), but {error}"
-        ) from None
+        has = signature(result)
     except ValueError:  # some functions have no signature
-        pass
+        return result  # type: ignore[no-any-return]
+    try:
+        has.bind("game", "options", "decisions", "seed", "folder")
+    except TypeError:
+        must = "it must accept (game, options, decisions, seed, folder)"
+        raise OptionError(f"{reference} is not a learner: {must}, but has {has}") from None
     return result  # type: ignore[no-any-return]
 
 
@@ -193,9 +195,13 @@ def train_one(task: Task, learner: str, decisions: int, seed: int, out: Path) ->
         with nullcontext() if learner in ALGORITHMS else named.failing_at(learner):
             bot = train(task.game, options, decisions, seed, folder)
     if not isinstance(bot, str):
-        raise OptionError(f"{learner} returned {in_short(repr(bot))}: a learner must return the name of its bot")
+        raise OptionError(f"{learner} returned {in_short(bot)}: a learner must return the name of its bot")
     if bot in task.opponents:
         raise OptionError(f"{learner} returned {bot!r}, which is one of the opponents that it is measured against")
+    try:
+        make_bot(bot, task.game)
+    except DynastyEnvError as error:
+        raise OptionError(f"{learner} returned {in_short(bot)}: {error}") from error
     source.end(folder)
     return bot
 

@@ -49,7 +49,11 @@ def cheat(game, options, decisions, seed, folder):
     return "greedy"
 
 
-def short(game, decisions):
+def misspelt(game, options, decisions, seed, folder):
+    return "randon"
+
+
+def short(game):
     return "random"
 
 
@@ -165,12 +169,14 @@ def test_rows_that_met_a_former_champion_are_marked_everywhere(
         (("dice-3", "--learner", "sarsa"), "choose ppo, "),
         (("dice-3", "--learner", "mine.py:trains"), "mine.py has no 'trains'"),
         (("dice-3", "--learner", "mine.py:number"), "mine.py:number is not a learner: it is not a function"),
-        (("dice-3", "--learner", "mine.py:short"), "decisions, seed, folder), but too many positional arguments"),
+        (("dice-3", "--learner", "mine.py:short"), "decisions, seed, folder), but has (game)"),
         (
             ("dice-3", "--learner", "mine.py:silent"),
-            "mine.py:silent returned 'None': a learner must return the name of its bot",
+            "mine.py:silent returned None: a learner must return the name of its bot",
         ),
         (("dice-3", "--learner", "mine.py:cheat"), "mine.py:cheat returned 'greedy', which is one of the opponents"),
+        (("dice-3", "--learner", "mine.py:misspelt"), "mine.py:misspelt returned 'randon': there is no bot 'randon'"),
+        (("dice-3", "--learner", "mine.py:"), "mine.py: say which learner in it you mean, e.g. mine.py:train or"),
         (("dice-3", "--learner", "mine.py:broken"), "division by zero"),
         (
             ("dice-3", "--learner", "ppo", "--seeds", "4"),
