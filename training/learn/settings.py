@@ -10,7 +10,7 @@ from dynasty_env.kit.game import Game, RewardName
 HALF = 0.5
 """The default share of games in which greedy has seats: docs/training.md describes its effect."""
 
-MOST = 10**9
+LARGEST = 10**9
 """The largest value of a setting that states no bound of its own."""
 
 GAME, OPPONENTS, PPO, CONTROL = "The game", "Opponents", "PPO", "Controls"
@@ -32,8 +32,8 @@ class Setting:
         if self.least is not None and self.most is not None:
             fits, range_ = self.least <= number <= self.most, f"{self.least:g} … {self.most}"
         elif self.least is not None:
-            fits = self.least <= number <= MOST
-            range_ = f"at most {MOST}" if number > MOST else f"at least {self.least:g}"
+            fits = self.least <= number <= LARGEST
+            range_ = f"at most {LARGEST}" if number > LARGEST else f"at least {self.least:g}"
         elif self.above is not None:
             fits, range_ = self.above < number < float("inf"), f"above {self.above:g}"
         else:
