@@ -357,7 +357,7 @@ class Compiled:
         if entry is None:
             game = visible(self._name.partition("-")[0])
             with (
-                heartbeat(lambda: f"compiling the rules of {game}, once on this machine: {name}", "compiling"),
+                heartbeat(lambda: f"compiling the rules of {game}, once on this machine: {name}", f"compiling {game}"),
                 self._kept.one_process(name, waits=waits) as free,
             ):
                 try:
