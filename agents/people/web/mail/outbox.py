@@ -8,6 +8,7 @@ import ssl
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from email.message import EmailMessage
+from email.policy import Policy
 from email.utils import formatdate, make_msgid
 from urllib.parse import parse_qs, unquote, urlsplit
 
@@ -80,8 +81,18 @@ class MailServer:
 
 
 def is_address(text: str) -> bool:
-    """Whether a text can be a mail address."""
-    return len(text) <= 254 and _ADDRESS.fullmatch(text) is not None
+    """Whether a text can be a mail address. ``=?`` begins an encoded word, which can hide others."""
+    return len(text) <= 254 and "=?" not in text and _ADDRESS.fullmatch(text) is not None
+
+
+class _Unsubscribe(str):
+    """The header ``List-Unsubscribe`` on one line: Python encodes a long line, and mail programs do not decode it."""
+
+    name = "List-Unsubscribe"
+
+    def fold(self, *, policy: Policy) -> str:
+        """The line, as the package `email` asks for it."""
+        return f"{self.name}: {self}{policy.linesep}"
 
 
 def letter_to(address: str, subject: str, text: str, server: MailServer, stop: str) -> EmailMessage:
@@ -89,7 +100,7 @@ def letter_to(address: str, subject: str, text: str, server: MailServer, stop: s
     letter = EmailMessage()
     letter["From"], letter["To"], letter["Subject"] = server.sender, address, " ".join(subject.split())
     letter["Date"], letter["Message-ID"] = formatdate(), make_msgid(domain=server.sender.partition("@")[2])
-    letter["List-Unsubscribe"], letter["List-Unsubscribe-Post"] = f"<{stop}>", "List-Unsubscribe=One-Click"
+    letter[_Unsubscribe.name], letter["List-Unsubscribe-Post"] = _Unsubscribe(f"<{stop}>"), "List-Unsubscribe=One-Click"
     letter["Auto-Submitted"] = "auto-generated"
     letter.set_content(text)
     return letter

@@ -14,7 +14,7 @@ from aiosmtpd.controller import Controller
 from sqlalchemy import select
 
 from agents.people.web.mail import turns
-from agents.people.web.mail.outbox import MailServer, is_address
+from agents.people.web.mail.outbox import MailServer, is_address, letter_to
 from agents.people.web.store.players import forget_finished
 from agents.people.web.store.schema import ADDRESSES
 from dynasty_env.kit.errors import OptionError
@@ -190,4 +190,6 @@ def test_addresses_and_servers_are_read() -> None:
     assert server.site == "https://t.example/x"
     assert all(map(is_address, ("a@b.example", "a.b+c@x-y.example.org")))
     wrong = ("", "a", "a@b", "a@b.example\nBcc: c@d.example", "a b@c.example", "a@b.example, c@d.example", "a" * 300)
-    assert not any(map(is_address, wrong))
+    assert not any(map(is_address, (*wrong, "=?utf-8?q?a=40b.example=2Cc?=@d.example")))
+    letter = letter_to("a@b.example", "あ" * 40, "", server, f"{server.site}/{'long/' * 20}stop")
+    assert f"\nList-Unsubscribe: <{server.site}/{'long/' * 20}stop>\n" in letter.as_string()
