@@ -26,11 +26,10 @@ FORCED = 0.4
 _lots = random.SystemRandom()
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Move:
     """An action that no page has sent."""
 
-    number: int  # number of actions before it; it is void once another one has been played
     action: int  # its id
     by: str  # who chose it, in the form of the database
 
@@ -49,6 +48,7 @@ class Automatic:
         self._guide, self._seed, self._send = guide, seed, send
         self.pace = pace  # seconds for which the table pauses after an event
         self.skipping = False  # no pauses until a person is asked
+        self.sent: Move | None = None  # the decision to carry out; earlier ones are void
         self._visible_at = 0.0
         self._task: asyncio.Task[None] | None = None
 
@@ -59,6 +59,7 @@ class Automatic:
 
     def cancel(self) -> None:
         """Cancel the pending decision."""
+        self.sent = None
         if self._task is not None:
             self._task.cancel()
             self._task = None
@@ -98,9 +99,12 @@ class Automatic:
         return False
 
     async def _decide_later(self, action: int, by: str, delay: float) -> None:
-        number = len(self._game.actions)
         await asyncio.sleep(delay)
-        self._send(Move(number, action, by))
+        self._decide(action, by)
+
+    def _decide(self, action: int, by: str) -> None:
+        self.sent = Move(action, by)
+        self._send(self.sent)
 
     async def _let_bot_decide(self, seat: Seat) -> None:
         """Give the bot the table as its seat knows it, and a seed of its own."""
@@ -119,7 +123,7 @@ class Automatic:
         action = await bots.choose(name, known.of(seat.number), engine.backend(game.rulebook), seed, failed)
         self._services.metrics.thinking_seconds.observe(time.monotonic() - begun)
         await asyncio.sleep(self._pass_delay() if secret else self._wait_for_others(0.0))
-        self._send(Move(number, action, "bot" if seat.bot else "stand-in"))
+        self._decide(action, "bot" if seat.bot else "stand-in")
 
     def _pass_delay(self) -> float:
         """The delay of a pass that was not clicked."""

@@ -259,7 +259,7 @@ class Table:
             item = await self._inbox.next()
             try:
                 if isinstance(item, Move):
-                    if item.number == len(self.actions):
+                    if item is self._automatic.sent:
                         await self._decide(item.action, item.by)
                 elif item is not None:
                     await self._answer(item)
@@ -457,9 +457,12 @@ class Table:
 
     def _pass_in_advance(self, seat: Seat, until: str) -> None:
         self.check_going_on()
+        was_asked = seat.advance == "off"
         self.play.begin_passing(seat, until)
         self.play.end_passing(seat)
-        if self.state.seat == seat.number:
+        if self.state.seat != seat.number or seat.stand_in or self.play.passing is None:
+            return
+        if (seat.advance == "off") != was_asked:  # otherwise nothing has changed, and the pending pass is not delayed
             self._ask_next()
 
     def tick(self, now: float) -> None:
@@ -501,6 +504,9 @@ class Table:
 
     async def _leave_lesson(self) -> None:
         """Let the learner play on freely, also after a restart of the server."""
+        self.check_going_on()
+        if not self._guide.follows:
+            return
         await self._stored(self._services.store.change(records.leave_lesson, self.id))
         self._guide.stop()
         self._ask_next()

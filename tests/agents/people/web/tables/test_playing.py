@@ -74,6 +74,12 @@ def test_the_host_may_begin_before_everybody_is_here(here: Live) -> None:
     assert late.status_code == 409
 
 
+def test_nothing_begins_before_everybody_is_here(here: Live) -> None:
+    host = here.seat("nim_v0", "me", "guest")
+    assert host.refusal({"type": "freely"}) == "not begun"
+    assert not here.table().seats[0].asked_since
+
+
 def test_everything_is_there_after_a_restart(tmp_path: Path) -> None:
     """The server is not told that it ends: what counts is what the database has."""
     with live(save_in(tmp_path)) as first:

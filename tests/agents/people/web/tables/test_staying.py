@@ -16,6 +16,7 @@ from agents.people.web.review import hints
 from agents.people.web.store.players import player_at
 from agents.people.web.store.records import decided_by, hinted
 from agents.people.web.tables import automatic
+from agents.people.web.tables.messages import Act
 from agents.people.web.tables.table import Table
 from agents.people.web.viewers.untold import tells_nothing
 from agents.people.web.workers import bots
@@ -225,6 +226,52 @@ def test_a_decision_that_cannot_be_stored_leaves_the_standing_pass(here: Live, m
     assert len(table.actions) == number
     until(lambda: len(table.actions) > number)
     assert table.actions[number] == table.game.action_ids["pass"]
+
+
+def test_a_bots_move_is_not_made_at_another_position(here: Live, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where somebody takes a decision back and makes another one before the page has heard of it."""
+    begun, goes_on, moves = threading.Event(), threading.Event(), iter((2, 0))
+
+    def held(*_: Any) -> int:
+        begun.set()
+        assert goes_on.wait(20)
+        return next(moves)
+
+    anna = here.seat("nim_v0", "me", "random").until_asked()
+    table, store = here.table(), here.server.hub.services.store
+    take_back, others = store.take_back, []
+
+    async def slowly(*given: Any) -> bool:
+        taken = await take_back(*given)
+        act = Act(table.play.feeds[0].version + 1, 1)
+        others.append(asyncio.create_task(table.say(0, act)))
+        goes_on.set()
+        await asyncio.sleep(0.3)
+        return taken
+
+    monkeypatch.setattr(bots, "think", held)
+    monkeypatch.setattr(store, "take_back", slowly)
+    anna.act(0)
+    assert begun.wait(20)
+    number = len(table.actions)
+    anna.hear_all()
+    anna.take_back()
+    until(lambda: len(table.actions) > number)
+    assert table.actions[number - 1 : number + 1] == [1, 0]
+
+
+def test_nobody_delays_a_pass_by_passing_again_and_again(here: Live, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(automatic, "PASS_DELAY", (0.5, 0.5))
+    path, invitation = here.open("cut_in_v0", "me", "guest", "random", pace="calm", **ASKED_FIRST)
+    anna, ben = Guest(here, path), Guest(here, here.join(invitation, 1, "Ben"))
+    table = here.table()
+    anna.until_asked().act(anna.actions[0])
+    until(lambda: table.state.seat == 1)
+    number = len(table.actions)
+    for _ in range(20):
+        ben.say({"type": "advance", "until": "declared"})
+        time.sleep(0.1)
+    assert len(table.actions) > number
 
 
 def test_a_bot_plays_on_for_whoever_wishes_it_until_the_person_is_back(here: Live) -> None:
