@@ -161,12 +161,16 @@ class Store:
             raise LeaseLostError(lease.table)
         return answer[0]
 
-    async def create(self, table: dict[str, Any], seats: Sequence[dict[str, Any]]) -> None:
-        """Store a new table with its seats."""
+    async def create(
+        self, table: dict[str, Any], seats: Sequence[dict[str, Any]], beside: Change | None = None
+    ) -> None:  # fmt: skip
+        """Store a new table with its seats, and in the same transaction what `beside` stores."""
 
         def change(connection: Connection) -> None:
             connection.execute(insert(TABLES), [table])
             connection.execute(insert(SEATS), list(seats))
+            if beside is not None:
+                beside(connection)
 
         await self.change(change)
 

@@ -9,6 +9,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
+from sqlalchemy import Connection
 from sqlalchemy.exc import SQLAlchemyError
 
 from agents.arguments import rulebook
@@ -106,8 +107,8 @@ class Hub:
             for table in list(self.tables.values()):
                 try:
                     await self._look_after(table, now)
-                except SQLAlchemyError:
-                    _log.exception("a table's lease could not be given back; it runs out by itself")
+                except Exception:  # the clocks of the other tables go on
+                    _log.exception("a table could not be looked after", extra={"table": table.id})
             self.services.metrics.tables.set(len(self.tables))
 
     async def _look_after(self, table: Table, now: float) -> None:
@@ -194,18 +195,23 @@ class Hub:
         lease = await self._leases.acquire(name)
         if lease is None:
             return None
-        saved = await self._store.load(name)
-        if saved is None or saved.game not in self.games:
-            await self._leases.release(lease)
-            return None
+        saved = None
         try:
+            saved = await self._store.load(name)
+            if saved is None or saved.game not in self.games:
+                await self._leases.release(lease)
+                return None
             beside = await self._store.ask(records.beside, name)
             table = Table(saved, beside, self.boards[saved.game], self.services, lease)
             await table.catch_up(saved.actions, beside)
+        except SQLAlchemyError:
+            await self._leases.offer(lease)  # the game may be in order
+            raise
         except Exception as error:
             await self._leases.release(lease)
-            version = signed(saved.version)
-            about, why = {"table": name, **version}, foreign(version, self.games[saved.game])
+            version = signed("" if saved is None else saved.version)
+            about = {"table": name, **version}
+            why = "" if saved is None else foreign(version, self.games[saved.game])
             if not why:
                 _log.exception("a stored game cannot go on", extra=about)
                 return None
@@ -286,9 +292,7 @@ class Hub:
             }
             for number, bot in enumerate(wish.seats)
         ]  # fmt: skip
-        await self.lay(row, seats, wish.clock, wish.talk)
-        if wish.lesson:
-            await self._store.change(records.begin_lesson, name)
+        await self.lay(row, seats, wish.clock, wish.talk, lesson=wish.lesson)
         with suppress(Exception):
             await self.table(name)
         _log.info("table opened", extra={"table": name, "game": wish.game, "seats": len(seats), "guests": len(guests)})
@@ -297,16 +301,25 @@ class Hub:
         return Opened(name, seat, invite)
 
     async def lay(
-        self, row: dict[str, Any], seats: Sequence[dict[str, Any]], clock: Control, talk: str
+        self, row: dict[str, Any], seats: Sequence[dict[str, Any]], clock: Control, talk: str, *, lesson: bool = False
     ) -> None:  # fmt: skip
-        """Store a new table: a row of `TABLES` without the values that all new ones share, and rows of its seats."""
+        """Store a new table at once, since any server may load it as soon as it is there.
+
+        The arguments are a row of `TABLES` without the values that all new ones share, rows of its seats, and what is
+        stored beside them.
+        """
         version = await asyncio.to_thread(signature, self.games[row["game"]])
         new = {"away": clock.seconds, "created": time.time(), "ended": None, "result": None, "version": version}
-        await self._store.create(row | new, seats)
-        if clock.seconds:
-            await self._store.change(records.begin_clock, row["id"], clock.increment)
-        if talk != RULES[0]:
-            await self._store.change(records.set_talking, row["id"], talk)
+
+        def beside(connection: Connection) -> None:
+            if clock.seconds:
+                records.begin_clock(connection, row["id"], clock.increment)
+            if talk != RULES[0]:
+                records.set_talking(connection, row["id"], talk)
+            if lesson:
+                records.begin_lesson(connection, row["id"])
+
+        await self._store.create(row | new, seats, beside)
 
     async def take_seat(self, table: Table, number: int, name: str) -> str | None:
         """Seat a guest and return the seat's secret; None if it is taken. Raises RefusedError if the table has

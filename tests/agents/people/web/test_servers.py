@@ -15,12 +15,14 @@ from typing import Any
 
 import httpx
 import pytest
-from sqlalchemy import create_engine, select, update
+from sqlalchemy import create_engine, delete, select, update
+from sqlalchemy.exc import OperationalError
 
 from agents.people.web import relay
 from agents.people.web.logs import log_as_json
 from agents.people.web.relay import Relayed
 from agents.people.web.review import hints
+from agents.people.web.store import records
 from agents.people.web.store.database import LeaseLostError, Store
 from agents.people.web.store.exclusive import claim
 from agents.people.web.store.export import finished_games
@@ -292,6 +294,41 @@ def test_a_game_whose_server_died_at_its_very_end_is_ended(tmp_path: Path) -> No
     with live(save_in(tmp_path)):
         until(lambda: rows(tmp_path, select(TABLES.c.ended, TABLES.c.result))[0].ended is not None)
     assert rows(tmp_path, select(TABLES.c.result))[0].result["scores"] is not None
+
+
+@pytest.mark.parametrize(("damaged", "status", "later"), [(True, 404, 404), (False, 503, 200)])
+def test_a_game_that_cannot_be_read_stops_no_other(
+    damaged: bool, status: int, later: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: Any) -> None:
+        raise OperationalError("", {}, Exception("the database fails for a while"))
+
+    path = keep(save_in(tmp_path), nim.GAME.new(3, num_players=2), [0, 0], "random")
+    if damaged:
+        change(tmp_path, delete(DECISIONS).where(DECISIONS.c.number == 0))
+    else:
+        monkeypatch.setattr(records, "beside", fail)
+    with live(save_in(tmp_path), lease=1.0) as here:
+        assert here.http.get(path).status_code == status
+        change(tmp_path, update(LEASES).values(owner="dead", expires=0.0))
+        here.run(asyncio.sleep(0.6))  # it is taken over
+        assert not any(task.done() for task in here.server.hub._tasks)
+        monkeypatch.undo()
+        assert here.http.get(path).status_code == later
+
+
+def test_a_new_table_is_complete_as_soon_as_it_can_be_loaded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with live(save_in(tmp_path)) as here:
+        store, adopt = here.server.hub.services.store, here.server.hub._adopt
+        create = store.create
+
+        async def loaded_at_once(*given: Any) -> None:
+            await create(*given)
+            await adopt(10)
+
+        monkeypatch.setattr(store, "create", loaded_at_once)
+        here.http.post("/tables", data={"game": "shinsengumi_v0", "lesson": "on", "name": "Anna"})
+        assert here.table()._guide.follows
 
 
 def test_a_table_of_other_rules_says_so(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
