@@ -109,7 +109,7 @@ class Site:
         if hints is not None:
             await self.hub.services.store.change(set_hinting, opened.table, hints)
         response = redirected(request, place + anchor)
-        if wish.host is not None and form.get("rated") == "on":
+        if wish.host is not None and form.get("rated") == "on" and not wish.lesson:
             await self.profiles.seated(request, response, opened.table, wish.host, wish.host_name)
         return response
 

@@ -177,8 +177,13 @@ def history(games: Sequence[Mapping[str, Any]], name: str, folders: Sequence[Pat
 
 
 def counts(game: Mapping[str, Any]) -> bool:
-    """Whether a game of `players.games_among` counts: two or more persons, a known result, no hints, no chosen seed."""
-    return len(game["players"]) > 1 and bool(game["result"]) and not game["hints"] and not game["seed_chosen"]
+    """Whether a game of `players.games_among` counts: two or more persons, a known result, no hints, no chosen seed.
+
+    Nobody is rated for playing against themselves.
+    """
+    persons = list(game["players"].values())
+    several = len(set(persons)) == len(persons) > 1
+    return several and bool(game["result"]) and not game["hints"] and not game["seed_chosen"]
 
 
 def ratings_among(games: Iterable[Mapping[str, Any]]) -> dict[str, Rating]:

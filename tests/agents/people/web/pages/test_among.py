@@ -39,8 +39,8 @@ def test_a_strong_opponent_is_worth_more() -> None:
 
 @pytest.mark.parametrize(
     "more",
-    [{"hints": 1}, {"seed_chosen": True}, {"result": None}, {"players": {0: "a"}}],
-    ids=lambda more: next(iter(more)),
+    [{"hints": 1}, {"seed_chosen": True}, {"result": None}, {"players": {0: "a"}}, {"players": {0: "a", 1: "a"}}],
+    ids=str,
 )
 def test_what_does_not_count(more: dict[str, Any]) -> None:
     assert ratings_among([game(1, -1) | more]) == {}

@@ -50,8 +50,9 @@ def test_a_lesson_is_told_in_every_language(game: Game, language: str) -> None:
 
 
 def learn(here: Live, game: str) -> Guest:
-    answer = here.http.post("/tables", data={"game": game, "lesson": "on", "name": "Anna"})
+    answer = here.http.post("/tables", data={"game": game, "lesson": "on", "name": "Anna", "rated": "on"})
     assert answer.status_code == 303, answer.text
+    assert "set-cookie" not in answer.headers  # it is not rated: its deal is known
     here.table().pace = 0.0
     return Guest(here, answer.headers["location"])
 
