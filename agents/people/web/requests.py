@@ -51,9 +51,9 @@ def check_origin(connection: HTTPConnection) -> None:
 
 
 async def form_of(request: Request) -> dict[str, str]:
-    """The texts of a form, by field."""
+    """The texts of a form, by field; code points that are no text, which some encodings can name, become ``?``."""
     form = await request.form(max_files=0, max_fields=64)
-    return {name: value for name, value in form.items() if isinstance(value, str)}
+    return {name: value.encode(errors="replace").decode() for name, value in form.items() if isinstance(value, str)}
 
 
 def redirected(request: Request, place: str) -> RedirectResponse:

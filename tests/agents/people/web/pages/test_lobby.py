@@ -75,6 +75,12 @@ def test_an_invitation_offers_the_first_free_seat(here: Live) -> None:
     assert re.findall(r'name="seat" value="(\d)"[^>]* checked', page) == ["2"]
 
 
+def test_a_host_who_does_not_play_can_copy_the_invitation(here: Live) -> None:
+    path, invitation = here.open("nim_v0", "guest", "random")
+    page = here.http.get(path).text
+    assert invitation and 'id="invite"' in page and 'data-say="begin"' not in page
+
+
 def test_nothing_stands_in_place_of_a_clock_that_does_not_run(here: Live) -> None:
     path, _ = here.open("dynasty_v0", "me", "guest")
     assert re.search(r'id="clock"[^>]*></div>', here.http.get(path).text)

@@ -84,6 +84,10 @@ def test_forms_that_ask_for_what_cannot_be(here: Live) -> None:
         assert 'role="alert"' in answer.text
     for change in ({"game": "x" * 5000}, {"seat1": "x" * 5000}):
         assert "x" * 200 not in here.http.post("/tables", data=good | change).text
+    part = '--x\r\nContent-Disposition: form-data; name="{}"\r\n\r\n{}\r\n'
+    strange = part.format("game", "dynasty_v0") + part.format("name", r"\ud800") + "--x--\r\n"
+    kind = {"Content-Type": "multipart/form-data; boundary=x; charset=unicode_escape"}
+    assert here.http.post("/tables", content=strange, headers=kind).status_code == 400
     assert here.http.post("/tables", data=good | {"name": "x" * 20_000}).status_code == 413
     assert here.http.post("/tables", data=good, headers={"Origin": "https://elsewhere.example"}).status_code == 403
     assert len(here.server.hub.tables) == tables
