@@ -145,16 +145,20 @@ class Session:
 
     @property
     def prompt(self) -> Prompt:
-        """The open decision. Raises OptionError once the game is over."""
-        if self._prompt is None:
-            raise OptionError("the game is over: start a new one")
+        """The open decision. Raises OptionError once the game is over, or since an opponent has failed."""
+        self._check_open()
+        assert self._prompt is not None
         return self._prompt
 
     def decision(self) -> Decision:
-        """The open decision in the form that bots get. Raises OptionError once the game is over."""
-        if self.done:
-            raise OptionError("the game is over: start a new one")
+        """The open decision in the form that bots get. Raises OptionError as `prompt` does."""
+        self._check_open()
         return Decision(self._state, np.random.default_rng(0))
+
+    def _check_open(self) -> None:
+        if self._prompt is None:
+            why = "the game is over" if self.done else "an opponent has failed"
+            raise OptionError(f"{why}: start a new game")
 
     def text(self) -> str:
         """The open decision, or the result of the game."""
@@ -167,7 +171,7 @@ class Session:
         times in a row.
 
         Raises:
-            OptionError: the game is over.
+            OptionError: the game is over, or an opponent has failed.
         """
         prompt = self.prompt
         self.account.replies += 1
@@ -226,6 +230,7 @@ class Session:
 
     def _play(self, action: int, note: Note | None = None) -> None:
         self._wrong = 0
+        self._prompt = None  # until the seat is asked again
         self._state.play(action)
         self._listeners.tell(self._state, note)
         self._go_on()

@@ -129,11 +129,12 @@ class SingleSeatEnv(BaseEnv, gymnasium.Env[npt.NDArray[Any], Any]):
         Raises:
             IllegalActionError: if the action is not legal now (the message names action, phase and seat); nothing has
                 changed.
+            gymnasium.error.ResetNeeded: before the first `reset`, or since a bot has failed.
         """
         self._play(action)
-        self._listeners.tell(self.game_state)
-        self._play_bots()
-        state = self.game_state
+        state, self._state = self.game_state, None  # until the learner is asked
+        self._listeners.tell(state)
+        self._play_bots(state)
         reward = float(state.returns(self.reward)[self.seat]) if state.done else 0.0
         if self.render_mode == "human":
             self.render()
@@ -155,7 +156,7 @@ class SingleSeatEnv(BaseEnv, gymnasium.Env[npt.NDArray[Any], Any]):
 
     def _begin(self, state: State) -> None:
         """Seat the bots, each with its own random generator derived from the game's seed, and let them play."""
-        self._state = state
+        self._state = None  # until the learner is asked
         for place, bot in enumerate(self.bots):
             begun(bot, int(dice_of(state.seed, place).integers(2**63)))
         for place in range(self.num_players - 1):
@@ -164,7 +165,7 @@ class SingleSeatEnv(BaseEnv, gymnasium.Env[npt.NDArray[Any], Any]):
             self._players[seat] = self.bots[place % len(self.bots)], rng
         self._listeners = Listeners({seat: bot for seat, (bot, _) in self._players.items()})
         self._listeners.tell(state)
-        self._play_bots()
+        self._play_bots(state)
 
     def lay(self, state: State) -> None:
         """Continue from another table: seat the bots anew and play up to the learner's next decision.
@@ -175,8 +176,7 @@ class SingleSeatEnv(BaseEnv, gymnasium.Env[npt.NDArray[Any], Any]):
         super().lay(state)
         self._begin(state)
 
-    def _play_bots(self) -> None:
-        state = self.game_state
+    def _play_bots(self, state: State) -> None:
         while not state.done and state.seat != self.seat:
             bot, rng = self._players[state.seat]
             decision = Decision(state, rng)
@@ -184,6 +184,7 @@ class SingleSeatEnv(BaseEnv, gymnasium.Env[npt.NDArray[Any], Any]):
             note = note_of(bot, decision, action)
             state.play(action)
             self._listeners.tell(state, note)
+        self._state = state
 
     def _observation(self) -> npt.NDArray[Any]:
         return observation_of(self.game_state, self.seat, self.features)

@@ -139,7 +139,11 @@ def test_an_opponent_that_does_what_is_illegal_tells_nothing_of_its_hand() -> No
             return 999
 
     register("wrong", lambda *_: Wrong())
+    played = session(cut_in.GAME, opponents=("wrong",), seed=1, seat=1)
     with pytest.raises(IllegalActionError) as told:
-        play_out(session(cut_in.GAME, opponents=("wrong",), seed=3))
+        play_out(played)
     assert "the bot wrong chose 999 in phase" in str(told.value)
     assert "legal:" not in str(told.value)
+    for call in (played.text, played.decision, lambda: played.reply("MOVE: 1")):  # the opponent's decision is open
+        with pytest.raises(OptionError, match="an opponent has failed"):
+            call()

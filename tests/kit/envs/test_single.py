@@ -14,7 +14,7 @@ from gymnasium.utils.env_checker import check_env
 
 from dynasty_env import dynasty_v0
 from dynasty_env.kit.envs.single import NearestLegal, SingleSeatEnv
-from dynasty_env.kit.errors import IllegalActionError, OptionError
+from dynasty_env.kit.errors import BotError, IllegalActionError, OptionError
 from dynasty_env.kit.seats.decision import Bot, Decision, dice_of
 from tests.games import FACES, cases, sizes
 from tests.kit.envs.test_aec import fields, named
@@ -217,6 +217,12 @@ def test_number_of_bots_must_fit(count: int) -> None:
         dynasty_v0.single_env([AnyMove()] * count, 4)
 
 
+@pytest.mark.parametrize("bots", [AnyMove(), AnyMove, 3, None])
+def test_bots_are_a_list(bots: Any) -> None:
+    with pytest.raises(OptionError, match="a list of bots"):
+        dynasty_v0.single_env(bots, 4)
+
+
 @pytest.mark.parametrize(
     ("options", "listed"),
     [({"seat": 3}, "0 … 2"), ({"seat": True}, "0 … 2"), ({"reward": "x"}, "win, rank, points"), ({"deck": 1}, "packs")],
@@ -230,6 +236,41 @@ def test_a_bots_illegal_action_is_laid_at_its_door() -> None:
     with pytest.raises(IllegalActionError, match=r"the bot wrong chose .* in phase \w+, which is illegal"):
         for seed in range(10):
             single(4, [Wrong()], seat=seed % 4).reset(seed=seed)
+
+
+@pytest.mark.parametrize("fails", ["reset", "act", "listen"])
+def test_after_a_bot_has_failed_only_a_reset_helps(fails: str) -> None:
+    """The table then waits for a bot: its mask would show that bot's hand, and an action would be played for it."""
+
+    class Failing(AnyMove):
+        left = 3
+
+        def reset(self, seed: int) -> None:
+            self._maybe("reset")
+
+        def act(self, decision: Decision) -> int:
+            self._maybe("act")
+            return super().act(decision)
+
+        def listen(self, seat: int, lines: Any) -> None:
+            self._maybe("listen")
+
+        def _maybe(self, what: str) -> None:
+            self.left -= what == fails
+            if what == fails and self.left == 0:
+                raise ConnectionError
+
+    env, rng = single(3, [Failing()], seat=0), np.random.default_rng(5)
+    with pytest.raises((BotError, ConnectionError)):
+        for seed in range(3):
+            env.reset(seed=seed)
+            for _ in range(2):
+                env.step(choose(env, rng))
+    for call in (env.action_masks, lambda: env.step(0)):
+        with pytest.raises(gymnasium.error.ResetNeeded):
+            call()
+    env.reset(seed=5)
+    assert env.game_state.seat == env.seat
 
 
 def test_bot_protocol() -> None:
