@@ -109,6 +109,12 @@ class HybridTableEnv(TableEnv):
             self._used = before
             raise
 
+    def lay(self, state: State) -> None:
+        """Continue from another table, as `TableEnv.lay` does, at which no point has been taken yet."""
+        super().lay(state)
+        self._used = {}
+        self._tell()
+
     def _begin(self) -> None:
         super()._begin()
         self._tell()
@@ -276,6 +282,12 @@ class HybridVectorEnv(HybridVectors, VectorEnv):
         super().__init__(game, num_envs, **options)
         self._hybrid = HybridTables(game, self.tables, self._backend)
 
+    def reset(self, seed: int | Sequence[int] | None = None) -> Batch:
+        """Deal a new game at every table, as `VectorEnv.reset` does."""
+        batch = super().reset(seed)
+        self._hybrid.used[:] = 0
+        return batch
+
     @property
     def num_actions(self) -> int:
         """A + 1, the width of a mask: the game's own ids, and one for a point."""
@@ -310,6 +322,14 @@ class HybridSeatVectorEnv(HybridVectors, SeatVectorEnv):
         self.single_action_space: Any = space
         self.action_space: Any = batch_space(space, self.num_envs)
         self._hybrid = HybridTables(game, self.tables, self._backend)
+
+    def reset(
+        self, *, seed: int | Sequence[int] | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[npt.NDArray[Any], dict[str, Any]]:
+        """Deal a new game at every table, as `SeatVectorEnv.reset` does."""
+        seen, _ = super().reset(seed=seed, options=options)
+        self._hybrid.used[:] = 0
+        return seen, self._infos()
 
     def action_masks(self) -> npt.NDArray[np.bool_]:
         """(n, A + 1) bool: the learner's legal choices; only id 0 where the game is over."""

@@ -380,9 +380,11 @@ def test_a_wrong_action_among_many_names_its_table_and_moves_none() -> None:
 
 
 def test_a_learner_at_many_tables_of_bots() -> None:
+    envs: Any = figures_v0.seat_vec_env(4, parameters="continuous", backend="interpreted", bots="greedy")
+
     def run() -> list[bytes]:
-        envs: Any = figures_v0.seat_vec_env(4, parameters="continuous", backend="interpreted", bots="greedy")
-        envs.reset(seed=6)
+        _, infos = envs.reset(seed=6)
+        assert not infos["point_used"].any() and not infos["_point_used"].any()
         rng, met = np.random.default_rng(6), []
         for _ in range(25):
             masks = envs.action_masks()
@@ -422,6 +424,18 @@ def test_a_pickle_of_many_tables_knows_which_points_were_taken() -> None:
     again = pickle.loads(pickle.dumps(envs))
     assert np.array_equal(again.point_used, envs.point_used)
     assert np.array_equal(again.point_uses, envs.point_uses)
+    envs.reset(seed=6)
+    assert not envs.point_used.any()
+
+
+def test_on_another_table_no_point_has_been_taken() -> None:
+    env = hybrid().unwrapped
+    env.reset(seed=4)
+    while not any("point_used" in info for info in env.infos.values()):
+        choice = int(np.flatnonzero(env.infos[env.agent_selection]["action_mask"]["choice"])[0])
+        env.step({"choice": choice, "point": NONE})
+    env.lay(GAME.new(5, backend="interpreted"))
+    assert not any("point_used" in info for info in env.infos.values())
 
 
 def test_a_part_has_as_many_coordinates_as_its_kind() -> None:
