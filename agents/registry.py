@@ -79,9 +79,14 @@ def bot_names(game: Game) -> list[str]:
 def known_as(name: str) -> str:
     """The name of a bot for programs: ``greedy`` for ``Veteran``, as it is called in the browser; others unchanged."""
     lower = name.lower()
-    if any(name.partition(":")[0] == stem for stem, _ in _makers) or name in named.installed(named.BOTS):
+    if _is_known(name.partition(":")[0]) or name in named.installed(named.BOTS):
         return name
-    return ALIASES.get(lower, lower if any(lower == stem for stem, _ in _makers) else name)
+    return ALIASES.get(lower, lower if _is_known(lower) else name)
+
+
+def _is_known(stem: str) -> bool:
+    """Whether a bot of some game has this name without its argument."""
+    return any(stem == known for known, _ in _makers)
 
 
 def names_in(bots: str) -> list[str]:
@@ -112,7 +117,7 @@ def make_bot(name: str, game: Game) -> Bot:
             return make(game, argument)
     elif make is None and stem in named.installed(named.BOTS):
         return _made(named.load_installed(stem, named.BOTS), game, stem, argument)
-    elif make is None:
+    elif make is None and not _is_known(stem):  # `runs_a_program` does not ask for the game either
         reference = named.reference_in(name)
         if reference is not None and (reference.is_file or "." in stem or named.can_import(stem)):
             result = named.load(reference, "bot", _is_bot)
@@ -183,7 +188,7 @@ def runs_a_program(name: str) -> bool:
     stem = name.partition(":")[0]
     if stem in _programs:
         return True
-    known = any(stem == own for own, _ in _makers) or stem in named.installed(named.BOTS)
+    known = _is_known(stem) or stem in named.installed(named.BOTS)
     return named.reference_in(name) is not None and not known
 
 

@@ -8,7 +8,8 @@ import dynasty_env
 from agents.opponents import single_env
 from agents.people.web.pages.bots import bot_called
 from agents.people.web.phrases import Words
-from agents.registry import ALIASES, bot_names, known_as, make_bot, playable, runs_a_program
+from agents.registry import ALIASES, _makers, bot_names, known_as, make_bot, playable, register, runs_a_program
+from agents.uniform import Random
 from dynasty_env import games
 from dynasty_env.kit import named
 from dynasty_env.kit.errors import OptionError, SaveError
@@ -110,6 +111,18 @@ def test_what_would_run_a_file_is_known() -> None:
     """Such names are taken where they have been typed, never from files or from elsewhere."""
     assert all(map(runs_a_program, ("llm:cat", "mine.py:First", "mine.py", "package.module:First:3", "pack:First")))
     assert not any(map(runs_a_program, ("greedy", "mc:200", "mc:greedy", "policy:last", "champion+search:50")))
+
+
+@pytest.mark.usefixtures("folder")
+def test_the_name_of_another_games_bot_is_no_module() -> None:
+    """`runs_a_program` knows the name without the game, so it must not run a program in any."""
+    register("tuned:<speed>", lambda *_: Random(), game="cut_in_v0")
+    try:
+        assert not runs_a_program("tuned:Tuned")
+        with pytest.raises(OptionError, match="there is no bot 'tuned:Tuned' for nim_v0"):
+            make_bot("tuned:Tuned", nim.GAME)
+    finally:
+        del _makers["tuned", "cut_in_v0"]
 
 
 @pytest.mark.usefixtures("folder")
