@@ -148,7 +148,7 @@ class Analysis:
             try:
                 opinions = {int(d["number"]): Opinion.from_dict(d["opinion"], ids) for d in saved["decisions"]}
                 return cls(Budget.parse(saved["budget"]), str(saved["judge"]), opinions)
-            except (KeyError, TypeError, ValueError) as error:
+            except (KeyError, TypeError, ValueError, AttributeError, OverflowError) as error:
                 raise SaveError(f"this review is damaged: {type(error).__name__}: {error}") from None
 
 

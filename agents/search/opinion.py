@@ -155,12 +155,18 @@ class Opinion:
 
     @classmethod
     def from_dict(cls, saved: Mapping[str, Any], ids: Mapping[str, int] | None = None) -> "Opinion":
-        """Read an opinion from a dict, with `ids` if it names actions. Raises KeyError or TypeError if it is none."""
+        """Read an opinion from a dict, with `ids` if it names actions. Raises KeyError, TypeError or AttributeError if
+        it is none."""
 
         def known(each: Mapping[str, Any]) -> dict[str, Any]:
+            for name, value in each.items():
+                if name not in ("action", "like") and not isinstance(value, int | float):
+                    raise TypeError(f"{name} must be a number")
             return {**each, "action": each["action"] if ids is None else ids[each["action"]]}
 
         verdict, advice = saved["verdict"], saved.get("advice")
+        if not saved["options"]:
+            raise TypeError("an opinion must have options")
         return cls(
             str(saved["bot"]),
             tuple(Weighed(**known(option)) for option in saved["options"]),

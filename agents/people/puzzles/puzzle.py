@@ -78,7 +78,7 @@ class Puzzle:
                 Opinion.from_dict(saved["opinion"], game.action_ids), str(saved["source"]),
                 {str(bot): float(part) for bot, part in saved["solved_by"].items()},
             )  # fmt: skip
-        except (KeyError, TypeError, ValueError, AttributeError) as error:
+        except (KeyError, TypeError, ValueError, AttributeError, OverflowError) as error:
             raise SaveError(f"this puzzle is damaged: {type(error).__name__}: {error}") from None
 
 

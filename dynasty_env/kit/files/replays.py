@@ -146,11 +146,14 @@ class Replay:
         return [self.game.action_ids[name] for name in self.actions]
 
     def begin(self, backend: BackendName | None = None) -> State:
-        """The table before the first action. Raises SaveError if `start` is not a table of this game."""
+        """The table before the first action. Raises SaveError if `start` is not a table of this game, or has
+        other options."""
         if self.start is None:
             return self.game.new(self.seed, backend=backend, **self.options)
         with foreign_first(self.origin, self.game), _within("start"):
-            return self.game.from_dict(self.start, backend=backend)
+            state = self.game.from_dict(self.start, backend=backend)
+            Reader(state.options, "options").same_as(self.options, "the replay has")
+            return state
 
     def play(self, backend: BackendName | None = None) -> Iterator[State]:
         """The table before the first action and after each one: always the same `State`, so clone what you keep.

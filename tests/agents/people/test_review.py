@@ -140,7 +140,22 @@ def test_what_does_not_fit_is_refused(tmp_path: Path) -> None:
     assert "not over" in run(str(tmp_path / "running.json"), *QUICK, code=2)
 
 
-@pytest.mark.parametrize("damage", [{"decisions": [{}]}, {"decisions": 3}, {"budget": None}, {"format": "replay"}])
+OPINION = {"bot": "", "interpreted": False, "verdict": None, "options": []}
+WEIGHED = {"action": "take 1", "wins": 0.5, "error": 0.1, "behind": 0.0, "behind_error": 0.0, "playouts": 5}
+DAMAGED: list[dict[str, object]] = [
+    *({"decisions": decisions} for decisions in ([{}], 3, [{"number": float("inf")}], [[1]])),
+    *(
+        {"decisions": [{"number": 0, "opinion": opinion}]}
+        for opinion in (
+            OPINION, OPINION | {"options": [WEIGHED | {"wins": "0"}]}, OPINION | {"options": [WEIGHED | {"error": []}]},
+            OPINION | {"options": [WEIGHED], "reasons": [1]}, OPINION | {"options": [WEIGHED], "advice": 5},
+        )
+    ),
+    {"budget": None}, {"format": "replay"},
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("damage", DAMAGED)
 def test_damaged_reviews_are_refused(damage: dict[str, object]) -> None:
     replay = recorded()
     course = Course.of(replay, "interpreted")

@@ -82,6 +82,9 @@ def test_a_game_may_begin_at_a_table(game: Game, tmp_path: Path) -> None:
     saved.replay.write(tmp_path / "game.json")
     again = Replay.read(tmp_path / "game.json", find)
     assert again.verify("auto").to_dict() == saved.table.to_dict()
+    again.options["ask_forced"] = not again.options["ask_forced"]
+    with pytest.raises(SaveError, match=r"^start\.options\.ask_forced: the replay has"):
+        again.verify("auto")
 
 
 def test_who_decided_and_where_hints_were_given_is_kept() -> None:
