@@ -25,6 +25,7 @@ from dynasty_env.kit.envs.base import (
 from dynasty_env.kit.envs.vector import (
     Floats,
     ManyTables,
+    autoreset_named,
     batch_backend,
     check_faults,
     checked_sizes,
@@ -116,17 +117,19 @@ class SeatVectorEnv(ManyTables, VectorEnv[npt.NDArray[Any], Any, npt.NDArray[Any
         num_envs, threads = checked_sizes(num_envs, threads)
         check_choice("reward", reward, game.rewards)
         check_choice("features", features, FEATURES)
-        if autoreset_mode not in [*MODES, *(mode.value for mode in MODES)]:
-            known = ", ".join(mode.value for mode in MODES)
-            raise OptionError(f"autoreset_mode={in_short(autoreset_mode)} is not offered: choose {known}")
+        self.autoreset_mode = autoreset_named(autoreset_mode, MODES)
         self.game = game
         self.num_envs = num_envs
         self.options = checked_options(type(self), game, options)
         self.num_players = int(self.options["num_players"])
         check_seat("seat", seat, self.num_players)
+        if not (isinstance(bots, str | TableBot) or callable(bots)):
+            raise OptionError(
+                f"bots={in_short(bots)} cannot play at many tables: give the name of a compiled bot, a function of "
+                "observations, masks and a random generator, or agents.at_tables.opponents(name, game)"
+            )
         self._policy = game.policy(bots) if isinstance(bots, str) else None
         self._bots = bots
-        self.autoreset_mode = AutoresetMode(autoreset_mode)
         self.metadata = {"name": game.name, "autoreset_mode": self.autoreset_mode, "render_modes": []}
         self.features = features
         self.copy = copy

@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from importlib import import_module
 from typing import Any, ClassVar, NamedTuple
 
@@ -73,13 +74,14 @@ def checked_sizes(num_envs: Any, threads: Any) -> tuple[int, int]:
     return sizes
 
 
-def autoreset_named(mode: Any) -> AutoresetMode:
+def autoreset_named(mode: Any, offered: Sequence[AutoresetMode] = RESETS) -> AutoresetMode:
     """One of Gymnasium's modes, itself or by name. Raises OptionError for anything else."""
-    try:
-        return AutoresetMode(mode)
-    except Exception:  # also what comparing with an unusual object raises
-        modes = ", ".join(each.value for each in AutoresetMode)
-        raise OptionError(f"autoreset_mode={in_short(mode)} is unknown: choose {modes}") from None
+    with suppress(Exception):  # also what comparing with an unusual object raises
+        named = AutoresetMode(mode)
+        if named in offered:
+            return named
+    modes = ", ".join(each.value for each in offered)
+    raise OptionError(f"autoreset_mode={in_short(mode)} is not offered: choose {modes}")
 
 
 def whole_actions(actions: npt.ArrayLike, count: int) -> npt.NDArray[np.int64]:

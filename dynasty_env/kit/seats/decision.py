@@ -153,6 +153,8 @@ class Bot(Protocol):
 
 def check_bots(bots: Sequence[object]) -> None:
     """Raise OptionError unless all of these are bots, and not, for example, names or classes of bots."""
+    if not isinstance(bots, Sequence):
+        raise OptionError(f"bots={in_short(bots)} is not a list of bots")
     for bot in [bots] if isinstance(bots, str) else bots:
         if isinstance(bot, type) or not isinstance(bot, Bot):
             hint = f": create one with agents.registry.make_bot({bot!r}, game)" if isinstance(bot, str) else ""

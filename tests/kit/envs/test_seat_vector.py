@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from gymnasium.vector import AutoresetMode
 
+from agents.uniform import Random
 from dynasty_env import dynasty_v0
 from dynasty_env.kit.engine.rng import below, threefry
 from dynasty_env.kit.engine.rule import rule
@@ -329,8 +330,11 @@ def test_step_before_reset() -> None:
         ({"num_envs": 0}, "num_envs=0"),
         ({"bots": "wise"}, "random"),
         ({"bots": "greedy"}, "choose random"),
+        ({"bots": ["random"]}, "the name of a compiled bot, a function"),
+        ({"bots": Random()}, "the name of a compiled bot, a function"),
         ({"seat": 3}, "None or 0 … 2"),
         ({"autoreset_mode": "Disabled"}, "SameStep, NextStep"),
+        ({"autoreset_mode": np.zeros(2)}, "SameStep, NextStep"),
         ({"reward": "money"}, "win, rank, points"),
         ({"features": "pixels"}, "raw, onehot"),
         ({"colour": "red"}, "num_players"),
