@@ -30,7 +30,7 @@ from dynasty_env.kit.seats.decision import Bot, Decision, blaming
 from dynasty_env.kit.state import State
 
 LONGEST_THOUGHT = 60.0
-"""Seconds after which a bot's decision is drawn at random."""
+"""Seconds after which a bot's decision is drawn at random; waiting for a free process does not count."""
 LONGEST_ERROR = 500
 """The longest error of a user's own bot in the log, in characters."""
 Answer = TypeVar("Answer")
@@ -80,6 +80,7 @@ class BotPool:
         self._extra = extra
         self._new_pool = new_pool or self._processes_of_their_own
         self._pool = self._new_pool()
+        self._free = asyncio.Semaphore(processes)
         self.own_names: dict[str, str] = {}  # what `extra` bots call themselves, by the names that they are offered by
         self._offered = {name: self._names(rulebook(place)) for name, place in places.items()}
         self.failures = 0  # how often a bot failed, and its action was drawn at random
@@ -114,7 +115,10 @@ class BotPool:
         for attempt in range(2):
             pool = self._pool
             try:
-                async with asyncio.timeout(LONGEST_THOUGHT):  # Python 3.11's wait_for swallows some cancellations
+                async with (
+                    self._free,
+                    asyncio.timeout(LONGEST_THOUGHT),
+                ):  # Python 3.11's wait_for swallows some cancellations
                     return await loop.run_in_executor(pool, function, place, *arguments)
             except TimeoutError:
                 self._begin_anew(pool)
@@ -129,7 +133,7 @@ class BotPool:
         raise AssertionError
 
     def _begin_anew(self, pool: Executor) -> None:
-        """Replace processes that think forever or have died. Waiting callers ask again."""
+        """Replace processes that think forever or have died. Callers of other processes ask again."""
         if self._pool is pool:
             self._pool = self._new_pool()
             _end(pool)

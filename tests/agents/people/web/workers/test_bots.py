@@ -108,6 +108,22 @@ def test_a_bot_that_thinks_for_ever_is_ended_and_the_next_one_is_asked(monkeypat
     until(lambda: not multiprocessing.active_children(), 20)
 
 
+def test_waiting_for_others_is_no_thinking(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bots, "LONGEST_THOUGHT", 1.0)
+
+    async def run() -> None:
+        pool = BotPool(TINY, 1, (), lambda: ThreadPoolExecutor(1))
+        await asyncio.gather(*(pool.work(think_a_little, nim.GAME) for _ in range(5)))
+        pool.close()
+
+    asyncio.run(run())
+
+
+def think_a_little(place: str) -> None:
+    """What a bot that searches does."""
+    time.sleep(0.4)
+
+
 def leave(place: str) -> None:
     """What somebody's bot may do."""
     sys.exit(3)
