@@ -4,6 +4,7 @@ The server stores the hash of the secret, a name, and the seats in which that pe
 who do not ask for a rating, and deletes everything about a person on request.
 """
 
+import asyncio
 import time
 
 from starlette.exceptions import HTTPException
@@ -91,9 +92,9 @@ class Profiles:
         words, histories = Words(language_of(request)), []
         games = await self._store.ask(players.games_of, digest(token))
         for rulebook in self._hub.games:
-            past = history(games, rulebook)
+            past = await asyncio.to_thread(history, games, rulebook)
             if past.games:
-                among = ratings_among(await self._store.ask(players.games_among, rulebook)).get(digest(token))
+                among = (await self._among(rulebook)).get(digest(token))
                 histories.append({
                     "called": self._hub.boards[rulebook].called(), "history": past,
                     "said": rating_in_words(past.rating, words), "among": rating_in_words(among, words),
@@ -136,6 +137,10 @@ class Profiles:
         response.delete_cookie(COOKIE, path=request.scope.get("root_path", "") or "/")
         return response
 
+    async def _among(self, game: str) -> dict[str, Rating]:
+        """The ratings among persons in a game, by player."""
+        return await asyncio.to_thread(ratings_among, await self._store.ask(players.games_among, game))
+
     async def _name(self, token: str) -> str | None:
         return await self._store.ask(players.player_name, digest(token))
 
@@ -151,9 +156,8 @@ class Profiles:
         player = await self._store.ask(players.player_at, table, seat)
         if player is None:
             return None
-        result = history(await self._store.ask(players.games_of, player), game)
-        among = await self._store.ask(players.games_among, game)
-        persons = ratings_among(among).get(player) if any(each["table"] == table for each in among) else None
+        result = await asyncio.to_thread(history, await self._store.ask(players.games_of, player), game)
+        persons = (await self._among(game)).get(player)
         this = next((each for each in result.games if each["table"] == table), None)
         if this is None:
             return None

@@ -104,7 +104,7 @@ class PuzzlePages:
     async def _standing(self, player: str | None, game: Game) -> Standing:
         store = self._hub.services.store
         mine = [] if player is None else await store.ask(attempts_of, player, game.name)
-        return standing(mine, shipped(game), game.name)
+        return await asyncio.to_thread(standing, mine, shipped(game), game.name)
 
     # -- one puzzle ----------------------------------------------------------------------------------------------
 

@@ -3,12 +3,14 @@
 import json
 import re
 import secrets
+import threading
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
 
-from agents.people.web.pages import rating
+from agents.people.web.pages import profiles, rating
 from tests.agents.people.web.asking import hint
 from tests.agents.people.web.live import Guest, Live
 
@@ -68,6 +70,20 @@ def test_games_against_rated_bots_give_a_rating(here: Live, tmp_path: Path, monk
         assert "not known here" in client.get("/me/").text
         for ask in (here.http.get, here.http.post):
             assert ask(f"/p/{cookie}/").status_code == 404
+
+
+def test_no_table_waits_for_a_rating(here: Live, monkeypatch: pytest.MonkeyPatch) -> None:
+    def counted(*given: Any) -> rating.History:
+        threads.add(threading.get_ident())
+        return rating.history(*given)
+
+    threads: set[int] = set()
+    monkeypatch.setattr(profiles, "history", counted)
+    with here.browser() as client:
+        path = play_rated(here, client, "me", "random")
+        client.get("/me/")
+        client.get(f"{path}after")
+    assert threads and here.loop()._thread_id not in threads  # type: ignore[attr-defined]
 
 
 def test_nothing_is_kept_of_who_asks_for_no_rating(here: Live) -> None:
