@@ -113,23 +113,21 @@ class BotPool:
         """
         loop, place = asyncio.get_running_loop(), self._places[game.name]
         for attempt in range(2):
-            pool = self._pool
-            try:
-                async with (
-                    self._free,
-                    asyncio.timeout(LONGEST_THOUGHT),
-                ):  # Python 3.11's wait_for swallows some cancellations
-                    return await loop.run_in_executor(pool, function, place, *arguments)
-            except TimeoutError:
-                self._begin_anew(pool)
-                raise
-            except SystemExit as error:  # it would end the server
-                raise RuntimeError(f"{function.__name__} was ended by somebody's sys.exit") from error
-            except BrokenProcessPool:
-                self._log("the bots' processes have died", function.__name__, game)
-                self._begin_anew(pool)
-                if attempt:
+            async with self._free:
+                pool = self._pool
+                try:
+                    async with asyncio.timeout(LONGEST_THOUGHT):  # Python 3.11's wait_for swallows some cancellations
+                        return await loop.run_in_executor(pool, function, place, *arguments)
+                except TimeoutError:
+                    self._begin_anew(pool)
                     raise
+                except SystemExit as error:  # it would end the server
+                    raise RuntimeError(f"{function.__name__} was ended by somebody's sys.exit") from error
+                except BrokenProcessPool:
+                    self._log("the bots' processes have died", function.__name__, game)
+                    self._begin_anew(pool)
+                    if attempt:
+                        raise
         raise AssertionError
 
     def _begin_anew(self, pool: Executor) -> None:

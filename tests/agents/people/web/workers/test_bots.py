@@ -113,15 +113,17 @@ def test_waiting_for_others_is_no_thinking(monkeypatch: pytest.MonkeyPatch) -> N
 
     async def run() -> None:
         pool = BotPool(TINY, 1, (), lambda: ThreadPoolExecutor(1))
-        await asyncio.gather(*(pool.work(think_a_little, nim.GAME) for _ in range(5)))
+        late, *others = (pool.work(think_a_little, nim.GAME, seconds) for seconds in (1.2, *[0.4] * 5))
+        first, *answers = await asyncio.gather(late, *others, return_exceptions=True)
+        assert isinstance(first, TimeoutError) and answers == [None] * 5
         pool.close()
 
     asyncio.run(run())
 
 
-def think_a_little(place: str) -> None:
+def think_a_little(place: str, seconds: float) -> None:
     """What a bot that searches does."""
-    time.sleep(0.4)
+    time.sleep(seconds)
 
 
 def leave(place: str) -> None:
