@@ -13,9 +13,9 @@ import subprocess
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
-from http.client import HTTPException, HTTPMessage
+from http.client import HTTPException, HTTPMessage, HTTPResponse, IncompleteRead
 from socket import gaierror
 from threading import Thread
 from typing import IO, Any
@@ -175,6 +175,8 @@ class EndpointModel:
             raise OptionError(f"llm:{url}: give the model's name: {url}?model=NAME")
         if key_variable and not os.environ.get(key_variable):
             raise OptionError(f"llm:{url}: the environment variable {key_variable} is not set; it must hold the key")
+        if not (_key_in(key_variable).isascii() and _key_in(key_variable).isprintable()):
+            raise OptionError(f"llm:{url}: {key_variable} is not a key: it has other than printable ASCII characters")
         if attempts < 1:
             raise OptionError(f"attempts={attempts} is out of range: at least 1")
         self.name = model
@@ -198,11 +200,13 @@ class EndpointModel:
                 self._has_answered = True
                 return reply
             except urllib.error.HTTPError as error:
-                with error:
-                    text = f"{self._url} answered {error.code}: {in_short(error.read(500).decode(errors='replace'))}"
+                parts: list[bytes] = []
+                with error, suppress(OSError, HTTPException):  # what has arrived until it breaks off says enough
+                    parts.extend(_parts(error, time.monotonic() + self._timeout))
+                text = f"{self._url} answered {error.code}: {in_short(_text(b''.join(parts)[:500]))}"
                 if error.code not in _PASSING:
                     raise ModelError(text) from None
-            except (OSError, HTTPException) as error:
+            except (OSError, HTTPException, ValueError) as error:  # an address that is none is a ValueError
                 reason = getattr(error, "reason", None) or error
                 text = f"{self._url} does not answer: {reason}"
                 if isinstance(reason, ConnectionRefusedError | gaierror) and not self._has_answered:
@@ -215,16 +219,35 @@ class EndpointModel:
     def _attempt(self, body: bytes) -> str:
         headers = {"Content-Type": "application/json"}
         if self._key_variable:
-            headers["Authorization"] = f"Bearer {os.environ.get(self._key_variable, '')}"
+            headers["Authorization"] = f"Bearer {_key_in(self._key_variable)}"
         request = urllib.request.Request(self._url, body, headers, method="POST")
+        ends = time.monotonic() + self._timeout
         with self._opener.open(request, timeout=self._timeout) as response:
-            content = response.read(_MOST_BYTES)
+            content = b"".join(_parts(response, ends))
         try:
             reply = json.loads(content)["choices"][0]["message"]["content"]
-        except (ValueError, LookupError, TypeError):
+        except (ValueError, LookupError, TypeError, RecursionError):
             raise ModelError(f"{self._url}: the answer is not a chat completion: {in_short(content[:200])}") from None
         if reply is None:  # a model that has used up its tokens for thinking
             return ""
         if not isinstance(reply, str):
             raise ModelError(f"{self._url}: the content of the answer is not a text: {in_short(reply)}")
         return reply[: LONGEST_REPLY + 1]
+
+
+def _key_in(variable: str) -> str:
+    """The key in an environment variable, without the line break that it may end with."""
+    return os.environ.get(variable, "").strip()
+
+
+def _parts(response: HTTPResponse | urllib.error.HTTPError, ends: float) -> Iterator[bytes]:
+    """An answer as it arrives, up to the limit: a server may send blanks while it works, each in time. Raises
+    TimeoutError if the answer has not ended by then, and IncompleteRead if it breaks off."""
+    left = _MOST_BYTES
+    while left and (part := response.read1(left)):
+        yield part
+        left -= len(part)
+        if time.monotonic() > ends:
+            raise TimeoutError("it has begun to, but did not end in time")
+    if left and response.length:
+        raise IncompleteRead(b"", response.length)

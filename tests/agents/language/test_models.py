@@ -8,7 +8,7 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
@@ -103,6 +103,15 @@ class _Handler(BaseHTTPRequestHandler):
         if code == 0:
             time.sleep(content)
             return
+        if content is None:  # begins to answer, and does not end
+            self.send_response(code)
+            self.send_header("Content-Length", "1000")
+            self.end_headers()
+            with suppress(OSError):  # it is not listened to
+                for _ in range(15):
+                    self.wfile.write(b" ")
+                    time.sleep(0.1)
+            return
         data = content if isinstance(content, bytes) else json.dumps(content).encode()
         self.send_response(code)
         if code == 302:
@@ -132,7 +141,7 @@ def completion(text: str | None) -> tuple[int, Any]:
 
 
 def test_a_server_is_asked_as_openai_is_and_the_key_is_a_header(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("MY_KEY", "secret-1")
+    monkeypatch.setenv("MY_KEY", "secret-1\n")
     with serving(completion("MOVE: 2")) as (server, url):
         model = EndpointModel(url, "small", key_variable="MY_KEY", parameters={"temperature": 0.0})
         assert model.answer(HELLO) == "MOVE: 2"
@@ -141,6 +150,10 @@ def test_a_server_is_asked_as_openai_is_and_the_key_is_a_header(monkeypatch: pyt
     assert headers["Authorization"] == "Bearer secret-1"
     assert body == {"model": "small", "messages": HELLO, "temperature": 0.0}
     assert "secret" not in model.name
+    monkeypatch.setenv("MY_KEY", "secret-1\nsecret-2")
+    with pytest.raises(OptionError, match="MY_KEY is not a key: it") as told:
+        EndpointModel(url, "small", key_variable="MY_KEY")
+    assert "secret" not in str(told.value)
 
 
 @pytest.fixture(autouse=True)
@@ -168,7 +181,15 @@ def test_a_server_that_takes_too_long_or_redirects_or_talks_nonsense_is_no_answe
         with pytest.raises(ModelError, match="answered 302"):
             EndpointModel(url, "m", attempts=1).answer(HELLO)
         assert len(server.asked) == 1, "a redirection would be sent the key"
-    for nonsense in (b"<html>", {"choices": []}, [], {"choices": [{"message": {"content": 5}}]}):
+    for code in (200, 503):
+        began = time.monotonic()
+        with serving((code, None)) as (_, url), pytest.raises(ModelError, match=r"\(1 attempts\)"):
+            EndpointModel(url, "m", attempts=1, timeout=0.3).answer(HELLO)
+        assert time.monotonic() - began < 3
+    for place in ("http://localhost/\u00fc", "http://[::1", f"http://{'a' * 70}.b"):
+        with pytest.raises(ModelError, match="does not answer"):
+            EndpointModel(place, "m", attempts=1).answer(HELLO)
+    for nonsense in (b"<html>", b"[" * 100_000, {"choices": []}, [], {"choices": [{"message": {"content": 5}}]}):
         with serving((200, nonsense)) as (_, url), pytest.raises(ModelError, match=r"not a chat completion|not a text"):
             EndpointModel(url, "m").answer(HELLO)
     with serving(completion(None)) as (_, url):
