@@ -13,9 +13,9 @@ import subprocess
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from http.client import HTTPException, HTTPMessage, HTTPResponse, IncompleteRead
+from http.client import HTTPException, HTTPMessage
 from socket import gaierror
 from threading import Thread
 from typing import IO, Any
@@ -157,7 +157,7 @@ class EndpointModel:
         url: the base of the address, e.g. ``http://localhost:8080/v1``.
         model: the model's name there.
         key_variable: the environment variable that holds the key; empty: no key is sent.
-        timeout: seconds for each attempt.
+        timeout: seconds without any sign of life, in each attempt; blanks that a server sends while it works are one.
         attempts: number of attempts if the server does not answer or is busy, with pauses of 1, 2, 4 … s.
         parameters: further fields of a request, such as ``temperature``.
 
@@ -200,10 +200,10 @@ class EndpointModel:
                 self._has_answered = True
                 return reply
             except urllib.error.HTTPError as error:
-                parts: list[bytes] = []
-                with error, suppress(OSError, HTTPException):  # what has arrived until it breaks off says enough
-                    parts.extend(_parts(error, time.monotonic() + self._timeout))
-                text = f"{self._url} answered {error.code}: {in_short(_text(b''.join(parts)[:500]))}"
+                page = b""
+                with error, suppress(OSError, HTTPException):  # it may break off
+                    page = error.read(500)
+                text = f"{self._url} answered {error.code}: {in_short(_text(page))}"
                 if error.code not in _PASSING:
                     raise ModelError(text) from None
             except (OSError, HTTPException, ValueError) as error:  # an address that is none is a ValueError
@@ -221,9 +221,8 @@ class EndpointModel:
         if self._key_variable:
             headers["Authorization"] = f"Bearer {_key_in(self._key_variable)}"
         request = urllib.request.Request(self._url, body, headers, method="POST")
-        ends = time.monotonic() + self._timeout
         with self._opener.open(request, timeout=self._timeout) as response:
-            content = b"".join(_parts(response, ends))
+            content = response.read(_MOST_BYTES)
         try:
             reply = json.loads(content)["choices"][0]["message"]["content"]
         except (ValueError, LookupError, TypeError, RecursionError):
@@ -238,16 +237,3 @@ class EndpointModel:
 def _key_in(variable: str) -> str:
     """The key in an environment variable, without the line break that it may end with."""
     return os.environ.get(variable, "").strip()
-
-
-def _parts(response: HTTPResponse | urllib.error.HTTPError, ends: float) -> Iterator[bytes]:
-    """An answer as it arrives, up to the limit: a server may send blanks while it works, each in time. Raises
-    TimeoutError if the answer has not ended by then, and IncompleteRead if it breaks off."""
-    left = _MOST_BYTES
-    while left and (part := response.read1(left)):
-        yield part
-        left -= len(part)
-        if time.monotonic() > ends:
-            raise TimeoutError("it has begun to, but did not end in time")
-    if left and response.length:
-        raise IncompleteRead(b"", response.length)
