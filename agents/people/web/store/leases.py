@@ -18,7 +18,7 @@ from sqlalchemy.ext.compiler import compiles
 from sqlalchemy.sql.functions import FunctionElement
 
 from agents.people.web.store.database import Lease, Store, held_by
-from agents.people.web.store.schema import LEASES, TABLES
+from agents.people.web.store.schema import CLOCKS, LEASES, TABLES
 
 LEASE = 10.0
 """Seconds until a lease expires unless it is renewed: a killed server causes no longer delay."""
@@ -151,9 +151,15 @@ class Leases:
         await self._store.change(lambda connection: connection.execute(update(LEASES).where(which).values(**values)))
 
     async def orphans(self, games: Collection[str], most: int) -> list[str]:
-        """Tables whose games should continue and that nobody runs, oldest first."""
+        """Tables whose games should continue and that nobody runs, oldest first: those of dead servers, and resting
+        ones where somebody's time for a decision has run out."""
         both = TABLES.outerjoin(LEASES, LEASES.c.table_id == TABLES.c.id)
-        left = or_(LEASES.c.table_id.is_(None), LEASES.c.owner.is_not(None) & (LEASES.c.expires < clock()))
+        both = both.outerjoin(CLOCKS, CLOCKS.c.table_id == TABLES.c.id)
+        run_out = CLOCKS.c.increment.is_(None) & (CLOCKS.c.asked + TABLES.c.away < clock())
+        left = or_(
+            LEASES.c.table_id.is_(None), LEASES.c.owner.is_not(None) & (LEASES.c.expires < clock()),
+            LEASES.c.owner.is_(None) & run_out,
+        )  # fmt: skip
         going_on = TABLES.c.begun.is_not(None) & TABLES.c.ended.is_(None) & TABLES.c.game.in_(games)
         query = select(TABLES.c.id).select_from(both).where(going_on, left).order_by(TABLES.c.created).limit(most)
         return await self._store.ask(lambda connection: list(connection.execute(query).scalars()))

@@ -261,8 +261,8 @@ def clock_of(connection: Connection, table: str) -> Kept:
     return Kept(row["increment"], row["number"], row["asked"], {seat: seconds for seat, seconds in left})
 
 
-def keep_asked(connection: Connection, table: str, number: int, at: float) -> None:
-    """Record that a question was asked at this time, in seconds since the epoch."""
+def keep_asked(connection: Connection, table: str, number: int, at: float | None) -> None:
+    """Record that a question was asked at this time, in seconds since the epoch; None: nobody is asked."""
     connection.execute(update(CLOCKS).where(CLOCKS.c.table_id == table).values(number=number, asked=at))
 
 

@@ -209,6 +209,7 @@ class Hub:
             raise
         except Exception as error:
             await self._leases.release(lease)
+            await self._store.change(records.keep_asked, name, 0, None)  # its clock does not wake it again
             version = signed("" if saved is None else saved.version)
             about = {"table": name, **version}
             why = "" if saved is None else foreign(version, self.games[saved.game])

@@ -1,5 +1,6 @@
 """Clocks: how much time there is, who sees it, and that it goes on after a restart."""
 
+import asyncio
 import time
 from pathlib import Path
 from typing import Any
@@ -7,7 +8,7 @@ from typing import Any
 import pytest
 
 from agents.people.web.pages.terms import CLOCKS
-from agents.people.web.store.records import clock_of
+from agents.people.web.store.records import clock_of, keep_asked
 from agents.people.web.tables.clock import CONTROLS, GRACE, Clock, Control, control_of
 from agents.people.web.tables.seat import Seat
 from dynasty_env.kit.errors import OptionError
@@ -133,6 +134,21 @@ def test_when_time_has_run_out_a_bot_decides_until_one_is_back(here: Live) -> No
     anna.say({"type": "back"})
     until(lambda: not table.seats[0].stand_in)
     assert table._clock.allowance(table.seats[0]) == 10
+
+
+def test_a_clock_runs_out_while_nobody_looks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("agents.people.web.tables.clock.GRACE", 0.0)
+    with live(save_in(tmp_path), lease=1.0) as here:
+        guests = here.seated("nim_v0", "me", "guest", away="86400")
+        hub, table = here.server.hub, here.table()
+        until(lambda: table.asks(0))
+        for guest in guests:
+            guest.close()
+        here.run(hub._let_rest(table))
+        here.run(asyncio.sleep(1.0))
+        assert not hub.tables
+        here.run(hub.services.store.change(keep_asked, table.id, 0, time.time() - 86_500))
+        until(lambda: hub.tables and here.table().actions)
 
 
 def test_a_clock_goes_on_after_a_restart(tmp_path: Path) -> None:
