@@ -149,6 +149,18 @@ def test_coupled_games_go_on_rolling_the_same_dice() -> None:
     assert rolled(False, 0) != rolled(False, 1)
 
 
+def test_no_key_is_used_twice_where_turns_are_numbers_of_seats() -> None:
+    many = Many(dice.GAME, dice.GAME.blank(1, dice.GAME.check_options({})), "interpreted")
+    seeds, here = np.array([11], np.int64), np.zeros(1, np.int64)
+    many.deal(seeds)
+    coupling, keys = Coupling(many, seeds), set()
+    for decision in range(6):
+        many.array["turn"] = decision % 2
+        coupling.before(here)
+        keys.add((int(many.array["key0"][0]), int(many.array["key1"][0])))
+    assert len(keys) == 6
+
+
 def test_coupled_dice_are_fair_and_independent() -> None:
     count = 600
     many = Many(dice.GAME, dice.GAME.blank(count, dice.GAME.check_options({})), "interpreted")
