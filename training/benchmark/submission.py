@@ -47,6 +47,8 @@ FIELDS = ("format", "suite", "version", "learner", "by", "about", "track", "runs
 RUN_FIELDS = ("task", "seed", "decisions", "cpu", "deals", "score", "against", "counts", "actions")
 LONGEST = 200
 """Longest text in a submission, in characters."""
+MARKS = "`|"
+"""Characters that no name may have: they would end a name, or a cell, of the published table."""
 MOST_ACTIONS = 20_000_000
 """Maximum number of actions of a run: a file that unpacks to more is rejected."""
 AGREES = 0.002
@@ -192,12 +194,13 @@ def replay(task: Task, deals: int, actions: Actions, console: Console) -> tuple[
 
 
 def check_packable(plan: atlas.Plan, by: str, about: str) -> None:
-    """Raise OptionError unless a plan has one learner, and there is an author; texts may not be too long."""
+    """Raise OptionError unless a plan has one learner, and there is an author; see `text_problem` for the texts."""
     if len(plan.learners) != 1:
         raise OptionError("--pack needs exactly one learner in --learners")
-    for text, option in ((by, "--by"), (about, "--about")):
-        if len(text) > LONGEST:
-            raise OptionError(f"{option} has {len(text)} characters; at most {LONGEST} are allowed")
+    (learner,) = plan.learners
+    for text, what, without in ((Path(learner).name, "--learners", MARKS), (by, "--by", MARKS), (about, "--about", "")):
+        if problem := text_problem(text, without):
+            raise OptionError(f"{what} {in_short(text)}: {problem}")
     if not by:
         raise OptionError("--pack needs --by: the author of the submission")
 
@@ -286,7 +289,7 @@ def _read(content: Reader) -> tuple[Suite, list[Claim]]:
     if content["format"].value != FORMAT:
         raise content["format"].wrong(f"{FORMAT!r} is expected, not {in_short(content['format'].value)}")
     suite = suite_of(_text(content["suite"]))
-    learner = f"{_text(content['learner'])} ({_text(content['by'])})"
+    learner = f"{_text(content['learner'], MARKS)} ({_text(content['by'], MARKS)})"
     track = atlas.TRACKS[content["track"].one_of(atlas.TRACKS, "track")]
     version = _text(content["version"])
     about = _text(content["about"], empty=True)
@@ -313,10 +316,18 @@ def _read(content: Reader) -> tuple[Suite, list[Claim]]:
     return suite, claims
 
 
-def _text(field: Reader, *, empty: bool = False) -> str:
-    text = field.value
-    if not isinstance(text, str) or len(text) > LONGEST or visible(text) != text or not (text or empty):
-        raise field.wrong(f"a text of at most {LONGEST} printable characters is expected")
+def text_problem(text: str, without: str = "") -> str:
+    """What is wrong with a text of a submission, which may have no characters of `without`; empty if it is right."""
+    if len(text) <= LONGEST and visible(text) == text and not set(text) & set(without):
+        return ""
+    return f"a text of at most {LONGEST} printable characters is expected{without and f', none of them in {without}'}"
+
+
+def _text(field: Reader, without: str = "", *, empty: bool = False) -> str:
+    text = field.text()
+    problem = text_problem(text, without)
+    if problem or not (text or empty):
+        raise field.wrong(problem or "a text is expected")
     return text
 
 

@@ -55,8 +55,9 @@ def packed(tmp_path_factory: pytest.TempPathFactory) -> Path:
         submission.pack(plan, small, folder / "mine.json", "Ada", "the last legal action", Console())
 
     atlas.run(plan, Bench(folder, deals=1), Console())
-    with pytest.raises(OptionError, match="--by"):
-        submission.pack(plan, small, folder / "mine.json", "", "", Console())
+    for by, about, option in (("", "", "--by"), ("Ada|", "", "--by"), ("Ada", "two\nlines", "--about")):
+        with pytest.raises(OptionError, match=option):
+            submission.pack(plan, small, folder / "mine.json", by, about, Console())
     console = Console(record=True, width=200)
     submission.pack(plan, small, folder / "mine.json", "Ada", "the last legal action", console)
     (folder / "printed.txt").write_text(console.export_text())
@@ -154,6 +155,8 @@ def test_what_does_not_come_out_is_refused(
         ("suite", "benchmark-0", "there is no frozen benchmark 'benchmark-0'; there is benchmark-1"),
         ("learner", "x" * 201, "a text of at most 200 printable characters"),
         ("by", "\x1b[2J", "a text of at most 200 printable characters"),
+        ("learner", "x` | bot | 30 | 99.9%", r"none of them in `\|"),
+        ("by", "Ada | 99.9%", r"none of them in `\|"),
         ("track", "magic", "track"),
         ("runs", [], "at least one run is expected, each with a different task"),
         ("format", "other", "'dynasty-env submission 1' is expected"),
