@@ -126,12 +126,16 @@ Measure = Callable[[Task, str, Path], float]
 
 @dataclass
 class Tuning:
-    """The runs of one algorithm's settings; each score is saved in the folder `out` as soon as it is known."""
+    """The runs of one algorithm's settings; each score is saved in the folder `out` as soon as it is known.
+
+    `deals` are those of a measurement; None: the task's.
+    """
 
     name: str
     out: Path
     measure: Measure
     console: Console
+    deals: int | None = None
 
     def run(self, count: int, decisions: int) -> tuple[list[Tried], dict[int, Tried]]:
         """The scores of all settings in the first round, and by number the scores of the finalists in the second."""
@@ -147,6 +151,8 @@ class Tuning:
         scores = {}
         for task in TUNING_TASKS:
             key = f"{number} {task.name} {json.dumps(chosen, sort_keys=True)}"
+            if self.deals not in (None, task.deals):
+                key += f" {self.deals} deals"
             if key not in known:
                 which = f"{self.name}, settings {number + 1}, {task.name}, {decisions:,} decisions"
                 say(self.console, f"{which}: {shown(str(chosen or 'defaults'))}")
@@ -238,7 +244,7 @@ def command(
         return round(result.row(bot).score.rate, 6)
 
     with going_on(console, lambda: f"finished trials are saved in {shown(out)}"):
-        first, second = Tuning(name, out, measure, console).run(draws, decisions)
+        first, second = Tuning(name, out, measure, console, deals).run(draws, decisions)
     text, file = written(name, first, second, decisions), out / f"{name}.toml"
     save(text, file, console)
     say(console, f"{shown(file)}: {best([*second.values()]).mean:.1%} on average, the defaults {second[0].mean:.1%}")

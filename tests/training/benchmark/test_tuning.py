@@ -80,6 +80,9 @@ def test_what_has_been_tried_is_not_tried_again(tmp_path: Path, monkeypatch: pyt
     assert first[0].scores == pytest.approx({"kingdoms-3": 0.1, "shinsengumi-2": 0.2})
     assert second.keys() == {0, 1} and second[1].scores == pytest.approx({"kingdoms-3": 0.8, "shinsengumi-2": 0.9})
     assert tuning.run(2, 100) == (first, second) and len(trained) == 9
+    few = Tuning("ppo", tmp_path, lambda *_: 0.7, Console(), deals=1)
+    assert few.run(2, 100)[0][0].scores == {"kingdoms-3": 0.7, "shinsengumi-2": 0.7}, "measured with other deals"
+    assert tuning.run(2, 100) == (first, second)
 
 
 def test_the_file_is_read_by_those_who_train(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
