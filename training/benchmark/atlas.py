@@ -9,6 +9,7 @@ it.
 """
 
 import time
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field, replace
@@ -18,6 +19,7 @@ from typing import Any, get_args
 from rich.console import Console
 
 from agents.arguments import say, shown
+from agents.network.player import CHAMPION
 from agents.registry import make_bot
 from dynasty_env.kit.errors import OptionError, in_short
 from dynasty_env.kit.files.atomic import on_disk, write_whole
@@ -153,6 +155,8 @@ class Plan:
             raise OptionError("--learners names no learner")
         for name in self.learners:
             learners.learner_named(name)
+        if repeated := next((name for name, count in Counter(self.learners).items() if count > 1), ""):
+            raise OptionError(f"--learners names {repeated!r} twice")
         if self.track is None:
             return
         if self.track not in TRACKS:
@@ -176,6 +180,16 @@ class Plan:
         """The plan's runs that exist already."""
         wanted = {(task.name, learner, self.decisions, seed) for task, learner, seed in self.cells()}
         return [row for row in rows_in(self.out / FILE) if row.key in wanted]
+
+    def check_opponents(self) -> None:
+        """Raise OptionError if a run has met the frozen champion of a suite, and its task has another champion."""
+        met = {task.name: {CHAMPION, *task.opponents} for task in self.tasks}
+        for row in self.rows():
+            if others := row.against.keys() - met[row.task]:
+                raise OptionError(
+                    f"{self.out / FILE} has runs on {row.task} against {', '.join(others)}, which is no opponent now: "
+                    "choose another --out"
+                )
 
     def folder(self, cell: tuple[Task, str, int]) -> Path:
         """The folder of a run."""
@@ -284,6 +298,7 @@ def measured(row: Row) -> dict[str, Any]:
 
 def report_only(plan: Plan, console: Console) -> None:
     """Say how many runs of a plan are there. Raises OptionError if there is none."""
+    plan.check_opponents()
     there, total = len(plan.rows()), len(list(plan.cells()))
     if not there:
         raise OptionError(f"{plan.out / FILE}: there are no such runs yet: give --deals 1 or more")
@@ -291,7 +306,9 @@ def report_only(plan: Plan, console: Console) -> None:
 
 
 def run(plan: Plan, bench: Bench, console: Console) -> None:
-    """Make the missing runs of a plan. Finished runs get the track that the plan names now."""
+    """Make the missing runs of a plan. Finished runs get the track that the plan names now. Raises OptionError if some
+    have met other opponents."""
+    plan.check_opponents()
     for row in plan.rows():
         if plan.track not in (None, row.track):
             save(replace(row, track=plan.track), plan.out / FILE)

@@ -88,7 +88,10 @@ def lacking(rows: Sequence[Entry]) -> str:
 
 
 def lines(rows: Sequence[Entry]) -> list[Line]:
-    """The lines of the table, the best algorithm first; algorithms with a missing task come last."""
+    """The lines of the table, for the largest budget of `rows`: the best algorithm first, those with a missing task
+    last."""
+    budget = max((row.decisions for row in rows), default=0)
+    rows = [row for row in rows if row.decisions == budget]
     scores = scores_of(rows)
     tasks = set.union(*(set(result) for result in scores.values())) if scores else set()
     result = []

@@ -1,5 +1,6 @@
 """`dynasty benchmark`: print the benchmark's table, play one of its rows again, or measure your own bot."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from math import hypot
@@ -107,7 +108,11 @@ def benchmark(  # noqa: PLR0913
     names = list(tasks or ([atlas.SUITE] if all_of_them else TASKS))
     if pack is not None and names != [atlas.SUITE]:
         raise OptionError(f"--pack packs runs of {atlas.SUITE} only: name no other task")
+    if pack is not None and (seed, bench.protocol) != (SEED, Protocol()):
+        raise OptionError("--pack packs games of the benchmark's own deals: omit --seed, --redraws and --no-coupled")
     wanted = [task for name in names for task in _tasks_of(name, option or (), seats)]
+    if repeated := next((name for name, count in Counter(task.name for task in wanted).items() if count > 1), ""):
+        raise OptionError(f"{repeated} is named twice")
     with going_on(console, lambda: f"Finished games are saved in {shown(out)}"):
         if submit is not None:
             submission.take(submit, out, console)

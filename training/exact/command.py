@@ -64,6 +64,8 @@ def exploit(  # noqa: PLR0913
         raise OptionError(f"--ending {given if exact else 'needs --exact'}")
     begun = None if ending is None else position(book, ending)
     if not exact:
+        if reward is not None:
+            raise OptionError("--reward needs --exact: a learner learns to win")
         need_libraries(None)
         from training.benchmark.exploit import exploited
 

@@ -82,8 +82,18 @@ def test_runs_come_by_seed_and_what_is_there_is_not_run_again(tmp_path: Path) ->
     assert [(task.of, learner, seed) for task, learner, seed in plan.missing()] == [order[0], *order[2:]]
     (row,) = plan.rows()
     assert row.score == 0.6, "a run measured again takes the place of the older row"
-    with pytest.raises(OptionError, match="there is no learner 'sarsa'"):
-        Plan(tasks, ["sarsa"], 10, 2, tmp_path)
+    for names, message in ((["sarsa"], "there is no learner 'sarsa'"), (["ppo", "ppo"], "names 'ppo' twice")):
+        with pytest.raises(OptionError, match=message):
+            Plan(tasks, names, 10, 2, tmp_path)
+
+
+def test_runs_against_a_frozen_champion_are_none_against_todays(tmp_path: Path) -> None:
+    row = entry("figures-2", "ppo", 1, 0.5, against={"random": 0.9, "frozen:07ca": 0.3})
+    atlas.save(row, tmp_path / atlas.FILE)
+    task = task_of("figures-2")
+    with pytest.raises(OptionError, match=r"against frozen:07ca, .*choose another --out"):
+        Plan([task], ["ppo"], 10, 1, tmp_path).check_opponents()
+    Plan([replace(task, meets=("random", "greedy", "frozen:07ca"))], ["ppo"], 10, 1, tmp_path).check_opponents()
 
 
 def test_a_run_with_too_few_deals_is_played_on_but_not_trained_again(tmp_path: Path) -> None:
@@ -124,7 +134,8 @@ def test_no_deals_only_report_and_train_nothing(tmp_path: Path, monkeypatch: pyt
         (["benchmark-1", "leduc_v0"], {}, "--pack packs runs of benchmark-1 only: name no other task"),
         ([], {"--learners": "ppo,mmd"}, "--pack needs exactly one learner in --learners"),
         ([], {"--by": ""}, "--pack needs --by"),
-        ([], {"--about": "x" * 201}, "--about has 201 characters"),
+        ([], {"--seed": "7"}, "own deals: omit --seed, --redraws and --no-coupled"),
+        ([], {"--about": "x" * 201}, "--about 'xxx"),
     ],
 )
 def test_what_cannot_be_packed_is_said_before_anything_is_run(
@@ -350,11 +361,11 @@ def test_time_is_added_up_over_sittings(tmp_path: Path) -> None:
 def test_the_table_so_far() -> None:
     rows = [entry("a", "ppo", seed, 0.1 * seed) for seed in range(1, 6)]
     rows += [entry("a", "mmd", seed, 0.1 * seed + 0.05) for seed in range(1, 6)]
-    rows += [entry("b", "mmd", 1, 0.9), entry("a", "ppo", 1, 0.99, decisions=5)]
+    rows += [entry("b", "mmd", 1, 0.9), entry("a", "ppo", 1, 0.99, decisions=5, cpu=99.0)]
     mmd, ppo = atlas_table.lines(rows)
     assert (mmd.learner, ppo.learner) == ("mmd", "ppo"), "one that lacks a task stands last"
     assert ppo.overall is None and mmd.overall is not None
-    assert ppo.means["a"].rate == pytest.approx(0.3), "runs of a smaller budget are others"
+    assert (ppo.means["a"].rate, ppo.cpu) == (pytest.approx(0.3), 4.0), "runs of a smaller budget are others"
     assert mmd.better["ppo"] == pytest.approx(15 / 25)
     assert ppo.better["mmd"] == pytest.approx(10 / 25)
     heading, texts = atlas_table.cells([mmd, ppo])

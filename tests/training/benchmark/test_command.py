@@ -200,6 +200,7 @@ def test_a_rating_of_few_deals_says_so() -> None:
     ("arguments", "message"),
     [
         (("dynasty-44",), "there is no task 'dynasty-44'"),
+        (("dice-3", "kuhn_v0", "dice-3"), "dice-3 is named twice"),
         (("leduc",), "there is no task 'leduc': did you mean 'leduc_v0'?"),
         (("kingdom_v0",), "did you mean 'kingdoms_v0'?"),
         (("--row", "dice-3:careful", "--bots", "random"), "omit TASK, --bots, --option and --seats"),

@@ -32,6 +32,7 @@ def test_a_bot_in_a_file_is_asked_and_called_an_estimate(tmp_path: Path) -> None
         (["kuhn_v0", "random", "--exact", "--seats", "5"], "--seats 5: kuhn_v0 has 2 to 3 seats"),
         (["kuhn_v0", "nobody", "--exact"], "there is no bot nobody for kuhn_v0"),
         (["kuhn_v0", "random", "--exact", "--reward", "gold"], "reward is one of win, points"),
+        (["kuhn_v0", "random", "--minutes", "0.01", "--reward", "points"], "--reward needs --exact"),
     ],
 )
 def test_errors_are_told_in_a_line(arguments: list[str], message: str) -> None:
