@@ -2,7 +2,8 @@
 
 As rliable does it (Agarwal et al. 2021, arXiv 2108.13264): the mean of the middle half of all runs' scores on all tasks
 is less at the mercy of one lucky run than the mean, and wastes less than the median. The interval is a bootstrap that
-draws runs anew within each task (stratified).
+draws runs anew within each task (stratified). One difference: a quarter of the scores is left out at each end to the
+fraction, where rliable rounds their number down.
 """
 
 from collections.abc import Mapping, Sequence
