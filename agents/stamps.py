@@ -145,7 +145,7 @@ def contents(path: Path, what: str) -> tuple[Arrays, Mapping[str, str]]:
         with safe_open(path, "np") as file:
             about: Mapping[str, str] = file.metadata() or {}
         return load_file(path), about
-    except (OSError, SafetensorError) as error:
+    except (OSError, SafetensorError, TypeError, AttributeError) as error:  # NumPy has no bfloat16
         raise SaveError(f"{path} is not a {what}: {error}") from None
 
 

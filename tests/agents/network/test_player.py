@@ -280,8 +280,12 @@ def test_files_that_do_not_fit_are_refused(file: Path, tmp_path: Path) -> None:
     refused("do not fit together", less="trunk")
     refused(r"told is float32\(32, \d+\), not float32\(32, 2\)", kinds="[]")
     (tmp_path / "text.safetensors").write_text("not one")
+    for kind, size in (("BF16", 2), ("F8_E4M3", 1)):  # as the weights of language models are
+        head = json.dumps({"a": {"dtype": kind, "shape": [1], "data_offsets": [0, size]}}).encode()
+        (tmp_path / f"{kind}.safetensors").write_bytes(len(head).to_bytes(8, "little") + head + bytes(size))
     for missing, message in (
-        ("text.safetensors", "is not a policy"), ("", "is not a policy but a folder"),
+        ("text.safetensors", "is not a policy"), ("BF16.safetensors", "is not a policy"),
+        ("F8_E4M3.safetensors", "is not a policy"), ("", "is not a policy but a folder"),
         ("elsewhere.safetensors", r"^there is no file \S+elsewhere\.safetensors$"),
     ):  # fmt: skip
         with pytest.raises(SaveError, match=message):
