@@ -175,7 +175,7 @@ def _sign(handle: IO[Any]) -> None:
 def _holder(file: Path) -> str:
     """The holder of a lock, in words."""
     for _ in range(5):
-        with suppress(OSError, ValueError, KeyError, TypeError):
+        with suppress(OSError, ValueError, KeyError, TypeError, RecursionError):
             with file.open("rb") as handle:
                 about = json.loads(handle.read(10 * _MOST))  # non-ASCII letters are escaped
             owner = {name: visible(str(about[name])) for name in ("pid", "host", "since", "command")}

@@ -114,7 +114,7 @@ def test_a_full_disk_is_no_reason_for_no_lock(tmp_path: Path, monkeypatch: pytes
         pass
 
 
-@pytest.mark.parametrize("content", [b"", b"{", b"[1]", b'{"pid": 1}', b"\xff" * 10_000])
+@pytest.mark.parametrize("content", [b"", b"{", b"[1]", b"[" * 10_000, b'{"pid": 1}', b"\xff" * 10_000])
 def test_a_lock_file_that_says_nothing(content: bytes, tmp_path: Path) -> None:
     with locking(tmp_path):
         lock_file(tmp_path).write_bytes(content)
