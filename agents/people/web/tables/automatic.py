@@ -55,7 +55,7 @@ class Automatic:
     @property
     def running(self) -> bool:
         """Whether a decision is pending."""
-        return self._task is not None and not self._task.done()
+        return self.sent is not None or (self._task is not None and not self._task.done())
 
     def cancel(self) -> None:
         """Cancel the pending decision."""

@@ -116,9 +116,10 @@ class Clock:
 
     def after(self, seat: Seat, now: float) -> float | None:
         """Seconds left for a seat after its answer; None if the time is the same for each decision."""
-        if not self.runs or self.control.increment is None or not seat.asked_since:
+        asked = seat.asked_since or seat.asked_before
+        if not self.runs or self.control.increment is None or not asked:
             return None
-        return max(self.allowance(seat) - (now - seat.asked_since), 0.0) + self.control.increment
+        return max(self.allowance(seat) - (now - asked), 0.0) + self.control.increment
 
     def set_left(self, seat: int, seconds: float | None) -> None:
         """Set the time left for a seat; None: unchanged."""

@@ -22,6 +22,7 @@ class Seat:
     pages: int = 0  # number of browsers that show this seat now
     gone_since: float = 0.0  # when the last of them was closed; 0: one is open
     asked_since: float = 0.0  # when the open question was asked; 0: none is open
+    asked_before: float = 0.0  # `asked_since` of the open decision until a bot stood in; 0: none did
     heard_at: float = field(default_factory=time.monotonic)  # when the person last did anything here
     stand_in: str = ""  # why a bot plays for the person: ``away``, ``silent``, ``wish``, `RESIGNED`; empty: none does
     advance: str = "off"  # what the person passes in advance: ``off``, ``declared`` or ``turn``

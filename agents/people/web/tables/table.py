@@ -383,7 +383,7 @@ class Table:
         step = self._taking_back.before(seat.number, by) if by in ("person", "rule") else None
         noticed = self.play.play(action, self._services.engine.at_speed(self.state), note)
         seat.decided += 1
-        seat.asked_since = 0.0
+        seat.asked_since = seat.asked_before = 0.0
         self._taking_back.after(step)
         if noticed:
             self._automatic.noticed()
@@ -474,10 +474,10 @@ class Table:
             self._tell_listeners()
 
     def _let_stand_in(self, seat: Seat, why: str) -> None:
-        self._set_left(seat, self._clock.after(seat, time.monotonic()))
+        seat.asked_before = seat.asked_since or seat.asked_before
         seat.stand_in, seat.asked_since = why, 0.0
         _log.info("a bot stands in", extra={"table": self.id, "seat": seat.number, "why": why})
-        if self.state.seat == seat.number:
+        if self.state.seat == seat.number and not self._automatic.running:
             self._ask_next()
 
     def _leave_to_a_bot(self, seat: Seat) -> None:
@@ -540,15 +540,22 @@ class Table:
         self.play.go_back(step.moment)
         self._taking_back.taken(step)
         for each_seat in self.seats:
-            each_seat.asked_since = 0.0
+            each_seat.asked_since = each_seat.asked_before = 0.0
         self._ask_next()
 
     def _reclaim(self, seat: Seat) -> None:
-        if seat.stand_in:
-            seat.stand_in = ""
-            seat.heard_at = time.monotonic()
-            if self.begun and self.state.seat == seat.number:
-                self._ask_next()
+        """Give a seat back to its person: with the rest of the time for the open decision, which otherwise the bot
+        still makes."""
+        if not seat.stand_in:
+            return
+        seat.stand_in = ""
+        seat.heard_at = time.monotonic()
+        asked = seat.asked_before
+        late = asked and self._clock.runs and seat.heard_at - asked >= self._clock.allowance(seat)
+        if self.begun and self.state.seat == seat.number and not late:
+            self._ask_next()
+            if seat.asked_since and asked:
+                seat.asked_since = asked
 
     async def _begin(self, bots: dict[int, str]) -> None:
         """Begin the game; bots take the free seats, unless somebody has just sat down there."""

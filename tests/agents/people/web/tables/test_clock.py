@@ -136,6 +136,31 @@ def test_when_time_has_run_out_a_bot_decides_until_one_is_back(here: Live) -> No
     assert table._clock.allowance(table.seats[0]) == 10
 
 
+@pytest.mark.parametrize("away", ["600", "300+10"])
+def test_nobody_gains_time_by_leaving_and_coming_back(away: str, here: Live, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def for_ever(*_: Any) -> None:
+        await asyncio.sleep(600)
+
+    anna, _ = here.seated("nim_v0", "me", "guest", away=away)
+    table = here.table()
+    monkeypatch.setattr(table._automatic, "_let_bot_decide", for_ever)
+    until(lambda: table.asks(0))
+    seat, whole = table.seats[0], int(away.partition("+")[0])
+    for past, waits in ((100, True), (whole, False)):
+        if past == whole:
+            seat.asked_since -= whole - 100
+            until(lambda: seat.stand_in == "silent")
+        else:
+            seat.asked_since -= past
+            anna.say({"type": "leave"})
+            until(lambda: seat.stand_in == "wish")
+        anna.say({"type": "back"})
+        until(lambda: not seat.stand_in)
+        assert table.asks(0) == waits
+        assert not waits or table._clock.deadline(seat) - time.monotonic() < whole - past
+        assert waits or table._automatic.running
+
+
 def test_a_clock_runs_out_while_nobody_looks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("agents.people.web.tables.clock.GRACE", 0.0)
     with live(save_in(tmp_path), lease=1.0) as here:
