@@ -72,7 +72,8 @@ class PointLayout:
             IllegalActionError: if the points have another shape, are not numbers, or contain NaN.
         """
         try:
-            given = np.asarray(points, np.float32)
+            with np.errstate(over="ignore"):  # what is too large for float32 becomes infinite, and is clipped
+                given = np.asarray(points, np.float32)
         except Exception as error:  # what unusual objects raise
             raise IllegalActionError(f"{self.size} numbers are expected, not {in_short(points)} ({error})") from None
         if given.shape not in {(rows, self.size), (self.size,) if rows == 1 else (rows, self.size)}:
@@ -98,7 +99,7 @@ class PointLayout:
 
     def read(self, word: str) -> Floats:
         """The (k,) point written as such a text, or with plain numbers. Raises IllegalActionError if it is invalid."""
-        point = np.zeros(self.size, np.float32)
+        point = np.zeros(self.size)
         for part in word.removeprefix(WORD).split():
             name, _, values = part.partition("=")
             if name not in self.parts:

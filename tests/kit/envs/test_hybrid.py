@@ -1,6 +1,7 @@
 """Hybrid actions: what a point comes to, in each interface, and that a game goes the same way again."""
 
 import pickle
+import warnings
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -215,6 +216,13 @@ def test_a_saved_game_goes_on_where_it_was(tmp_path: Path) -> None:
 def test_a_point_in_a_file_is_checked(word: str, said: str) -> None:
     with pytest.raises(SaveError, match=f"actions.1.*{said}"):
         Replay.from_dict(GAME, Replay(GAME, GAME.check_options({}), 1, ["", ""], ["pass", word]).to_dict())
+
+
+def test_what_a_short_float_cannot_hold_is_clipped_silently() -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert LAYOUT.checked(np.full(LAYOUT.size, -1e300), 1).tolist() == [[-1.0] * LAYOUT.size]
+        assert LAYOUT.read("point:direction=1e300,1").tolist() == [1.0, 1.0, *[0.0] * (LAYOUT.size - 2)]
 
 
 def test_points_are_written_exactly() -> None:
