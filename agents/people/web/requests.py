@@ -90,7 +90,8 @@ class Secured:
             if message["type"] == "http.response.start":
                 names = {name.lower() for name, _ in message["headers"]}
                 more = dict(HEADERS)
-                if b"cache-control" not in names and not scope["path"].startswith("/static/"):
+                path = scope["path"].removeprefix(scope.get("root_path", ""))
+                if b"cache-control" not in names and not path.startswith("/static/"):
                     more["Cache-Control"] = "no-store"
                 message["headers"] += [(name.lower().encode(), value.encode()) for name, value in more.items()]
             await send(message)

@@ -11,12 +11,14 @@ from typing import Any
 
 import httpx
 import pytest
+from starlette.types import Message, Receive, Scope, Send
 from websockets.exceptions import ConnectionClosed
 
 from agents.people.serve import names_of_site
 from agents.people.web import requests
 from agents.people.web.logs import of_the_client
 from agents.people.web.pages import pictures
+from agents.people.web.requests import Secured
 from agents.people.web.tables.messages import RefusedError, read
 from tests.agents.people.web.live import GENEROUS, Guest, live
 from tests.waiting import until
@@ -78,6 +80,24 @@ def test_no_more_is_kept_of_a_body_than_is_allowed() -> None:
     with pytest.raises(Exception, match="413"):
         asyncio.run(app({"type": "http", "headers": []}, endless, endless))
     assert taken * 4096 <= requests.LARGEST + 4096
+
+
+@pytest.mark.parametrize("root", ["", "/games"])
+def test_caches_keep_the_sites_files_alone_wherever_it_is_served(root: str) -> None:
+    async def app(scope: Scope, receive: Receive, send: Send) -> None:
+        await send({"type": "http.response.start", "headers": []})
+
+    async def sent(message: Message) -> None:
+        kept.append(b"cache-control" not in dict(message["headers"]))
+
+    kept: list[bool] = []
+    for path in ("/static/site.css", "/s/static/"):
+        asyncio.run(Secured(app)({"type": "http", "path": root + path, "root_path": root}, _never, sent))
+    assert kept == [True, False]
+
+
+async def _never() -> Message:
+    raise AssertionError("nothing is read")
 
 
 def test_slow_requests_are_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
