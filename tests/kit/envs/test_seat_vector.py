@@ -339,7 +339,6 @@ def test_step_before_reset() -> None:
         ({"features": "pixels"}, "raw, onehot"),
         ({"colour": "red"}, "num_players"),
     ],
-    ids=str,
 )
 def test_wrong_arguments_are_refused_with_the_valid_ones(arguments: dict[str, Any], says: str) -> None:
     with pytest.raises(OptionError, match=says):
