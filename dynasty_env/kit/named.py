@@ -27,7 +27,7 @@ from pathlib import Path
 from types import FunctionType, ModuleType
 from typing import Any
 
-from dynasty_env.kit.errors import DynastyEnvError, OptionError, UsersFileError
+from dynasty_env.kit.errors import DynastyEnvError, OptionError, UsersFileError, in_short
 from dynasty_env.kit.printing import LONGEST_COMPARED
 
 BOTS, GAMES = "dynasty_env.bots", "dynasty_env.games"
@@ -109,8 +109,12 @@ def module_in(reference: Reference) -> ModuleType:
     with failing_at(reference.place):
         if reference.is_file:
             file = Path(reference.place).expanduser()
-            if not file.is_file():
-                like = near(file.name, [each.name for each in file.parent.glob("*.py")])
+            try:
+                there, others = file.is_file(), [each.name for each in file.parent.glob("*.py")]
+            except OSError as error:  # a name that is too long, for instance
+                raise OptionError(f"the file {in_short(reference.place)} cannot be read: {error.strerror}") from error
+            if not there:
+                like = near(file.name, others)
                 raise OptionError(f"there is no file {reference.place}" + (f"; there is {like}" if like else ""))
             return importlib.import_module(f"{__name__}.{_encoded(file.resolve())}")
         if not can_import(reference.place):

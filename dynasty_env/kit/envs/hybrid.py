@@ -109,12 +109,6 @@ class HybridTableEnv(TableEnv):
             self._used = before
             raise
 
-    def lay(self, state: State) -> None:
-        """Continue from another table, as `TableEnv.lay` does, at which no point has been taken yet."""
-        super().lay(state)
-        self._used = {}
-        self._tell()
-
     def _begin(self) -> None:
         super()._begin()
         self._tell()

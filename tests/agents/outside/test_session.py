@@ -138,7 +138,7 @@ def test_an_opponent_that_does_what_is_illegal_tells_nothing_of_its_hand() -> No
         def act(self, decision: Decision) -> int:
             return 999
 
-    register("wrong", lambda *_: Wrong())
+    register("wrong", lambda *_: Wrong(), game=cut_in.GAME.name)
     played = session(cut_in.GAME, opponents=("wrong",), seed=1, seat=1)
     with pytest.raises(IllegalActionError) as told:
         play_out(played)

@@ -436,16 +436,6 @@ def test_a_pickle_of_many_tables_knows_which_points_were_taken() -> None:
     assert not envs.point_used.any()
 
 
-def test_on_another_table_no_point_has_been_taken() -> None:
-    env = hybrid().unwrapped
-    env.reset(seed=4)
-    while not any("point_used" in info for info in env.infos.values()):
-        choice = int(np.flatnonzero(env.infos[env.agent_selection]["action_mask"]["choice"])[0])
-        env.step({"choice": choice, "point": NONE})
-    env.lay(GAME.new(5, backend="interpreted"))
-    assert not any("point_used" in info for info in env.infos.values())
-
-
 def test_a_part_has_as_many_coordinates_as_its_kind() -> None:
     assert [Part("a", kind, "").size for kind in ("direction", "sign", "number")] == [2, 1, 1]  # type: ignore[arg-type]
     assert Part("turn", "direction", "").levels(4).shape == (4, 2)

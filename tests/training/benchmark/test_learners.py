@@ -297,7 +297,7 @@ def test_a_dataset_has_the_champion_that_the_benchmark_froze(tmp_path: Path, mon
         @staticmethod
         def train(game: Game, settings: BCSettings, decisions: int, folder: Path) -> str:
             champions.append(default_bots(game, int(settings.seats or 0), settings.champion)[0])
-            return "net:one"
+            return "mc:1:greedy"
 
     monkeypatch.setattr(learners, "algorithm", lambda name: Learner)
     frozen = next(task for task in suite_of("benchmark-1").tasks if task.meets)
@@ -319,11 +319,11 @@ class _Stop:
 
 
 def test_the_runs_of_the_package_are_said_as_they_begin(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    named = lambda game, options, decisions, seed, folder: f"net:{folder.name}"  # noqa: E731
+    named = lambda game, options, decisions, seed, folder: f"mc:{folder.name[-1]}"  # noqa: E731
     monkeypatch.setattr(learners, "learner_of", lambda name, champion: named)
     console = Console(record=True, width=200)
     bots = learners.trained(SMALL, "ppo", 1000, 5, tmp_path, console)
-    assert bots == [f"net:seed-{seed}" for seed in range(1, 6)]
+    assert bots == [f"mc:{number}" for number in range(1, 6)]
     assert "dice-3: ppo, 1,000 decisions, run 5 of 5" in console.export_text()
     with pytest.raises(OptionError, match="there is no learner"):
         learners.trained(SMALL, "nobody", 1000, 5, tmp_path, console)
