@@ -1,6 +1,7 @@
 """`dynasty check`: check an environment, or a game of this package, for what it promises."""
 
 import json
+import sys
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
@@ -66,7 +67,7 @@ def check(
     out: Annotated[Path | None, typer.Option(help="Write the report to this JSON file.")] = None,
 ) -> None:
     """Test an environment or a game for conformance. See docs/conformance.md for the checks."""
-    console = Console(emoji=False)
+    console = Console(emoji=False, file=sys.stdout)  # what environments print to `sys.stdout` is suppressed
     chosen(only)
     if out is not None and out.is_dir():
         raise OptionError(f"--out {out} is a folder: name a file, e.g. {out / 'report.json'}")

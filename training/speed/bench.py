@@ -310,6 +310,9 @@ def bench(  # noqa: PLR0913
     before = machine()
     compile_entries(rules, entries_of(rules), console)
     sums = checksums(rules, options, teams)
+    lines = measured(play_ways(rules, options, counts, teams), seconds, console)
+    with console.status("timing how new processes start and compile"):
+        started = starts(game or rules.name) if start else {}
     result = Bench(
         game=rules.name,
         version=package_version(),
@@ -317,10 +320,10 @@ def bench(  # noqa: PLR0913
         when=datetime.now(UTC).isoformat(timespec="seconds"),
         machine=before,
         versions={"python": platform.python_version(), **{name: version(name) for name in ("numba", "numpy")}},
-        lines=measured(play_ways(rules, options, counts, teams), seconds, console),
+        lines=lines,
         checksums=sums,
         sizes=sizes(rules),
-        starts=starts(game or rules.name) if start else {},
+        starts=started,
         peers=measure_peers(peers_python, seconds, console) if with_peers else [],
     )
     show(result, console)
