@@ -71,12 +71,14 @@ class Sampled:
     def load(cls, game: Game, path: str) -> "Sampled":
         """The bot of a file, ``sampled:<path>``. Raises OptionError if the file holds a small policy or the values of
         actions, which are no probabilities, and SaveError if the file cannot be used; the message says why."""
-        small = is_small(Path(path))
-        trained = None if small else Trained.load(game, path)
-        if trained is None or trained.policy.about.get(LEARNS_POLICY) == "0":
-            what = "a small policy, which gives" if small else "the values of actions, which are"
-            raise OptionError(f"{path} holds {what} no probabilities: use net:{path} to play it")
-        return cls(trained, f"sampled:{path}")
+        if is_small(Path(path)):
+            what = "a small policy, which gives"
+        else:
+            trained = Trained.load(game, path)
+            if trained.policy.about.get(LEARNS_POLICY) != "0":
+                return cls(trained, f"sampled:{path}")
+            what = "the values of actions, which are"
+        raise OptionError(f"{path} holds {what} no probabilities: use net:{path} to play it")
 
     def reset(self, seed: int) -> None:
         """Do nothing: the bot draws from the decision's random generator."""

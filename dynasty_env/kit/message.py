@@ -294,12 +294,17 @@ def parts_of(text: Any) -> Iterator[Any]:
     """A text and all parts that it shows, recursively, in the order of the template."""
     yield text
     if isinstance(text, Message):
-        named = (name for _literal, name, _spec, _conversion in Formatter().parse(text.template) if name)
-        inner: Iterable[Any] = [text.fields[name] for name in dict.fromkeys(named if text.fields else ())]
+        shown = dict.fromkeys(name for _, name in _pieces(text) if name)
+        inner: Iterable[Any] = [text.fields[name] for name in shown]
     else:
         inner = text.parts if isinstance(text, Joined) else (text.text,) if isinstance(text, Sentence) else ()
     for part in inner:
         yield from parts_of(part)
+
+
+def _pieces(message: Message) -> list[tuple[str, str | None]]:
+    """The template in order: a piece of text, and the field that follows it, if any. Without fields there is none."""
+    return [piece[:2] for piece in Formatter().parse(message.template)] if message.fields else []
 
 
 def chances_in(text: str) -> list[Chance]:
@@ -327,7 +332,7 @@ def mapped(text: Any, change: Callable[[Any], Any], templates: Mapping[str, str]
 def segments(text: Any) -> Iterator[Any]:
     """The segments of the English text in order: pieces of templates, and the parts in them."""
     if isinstance(text, Message):
-        for literal, name, _spec, _conversion in Formatter().parse(text.template) if text.fields else ():
+        for literal, name in _pieces(text):
             if literal:
                 yield literal
             if name:

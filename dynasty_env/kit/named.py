@@ -110,7 +110,8 @@ def module_in(reference: Reference) -> ModuleType:
         if reference.is_file:
             file = Path(reference.place).expanduser()
             try:
-                there, others = file.is_file(), [each.name for each in file.parent.glob("*.py")]
+                there = file.is_file()
+                others = [] if there else [each.name for each in file.parent.glob("*.py")]
             except OSError as error:  # a name that is too long, for instance
                 raise OptionError(f"the file {in_short(reference.place)} cannot be read: {error.strerror}") from error
             if not there:

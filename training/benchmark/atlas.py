@@ -9,7 +9,6 @@ it.
 """
 
 import time
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field, replace
@@ -31,7 +30,7 @@ from training.algorithms.track import Track
 from training.benchmark import learners, source
 from training.benchmark.counting.results import Row
 from training.benchmark.run import Bench
-from training.benchmark.tasks import Task
+from training.benchmark.tasks import Task, named_twice
 from training.exact.policy import policy_of
 from training.exact.tree import Floats, GameTree, build
 from training.exact.value import exploited
@@ -155,7 +154,7 @@ class Plan:
             raise OptionError("--learners names no learner")
         for name in self.learners:
             learners.learner_named(name)
-        if repeated := next((name for name, count in Counter(self.learners).items() if count > 1), ""):
+        if repeated := named_twice(self.learners):
             raise OptionError(f"--learners names {repeated!r} twice")
         if self.track is None:
             return

@@ -1,6 +1,5 @@
 """`dynasty benchmark`: print the benchmark's table, play one of its rows again, or measure your own bot."""
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from math import hypot
@@ -24,7 +23,7 @@ from training.benchmark.counting.results import Result
 from training.benchmark.playing.play import Protocol
 from training.benchmark.run import Bench
 from training.benchmark.suites.suite import is_suite, suite_of
-from training.benchmark.tasks import SEED, TASKS, Task, task_of
+from training.benchmark.tasks import SEED, TASKS, Task, named_twice, task_of
 
 DIFFERENT = 1
 """Exit code if a row cannot be reproduced."""
@@ -111,7 +110,7 @@ def benchmark(  # noqa: PLR0913
     if pack is not None and (seed, bench.protocol) != (SEED, Protocol()):
         raise OptionError("--pack packs games of the benchmark's own deals: omit --seed, --redraws and --no-coupled")
     wanted = [task for name in names for task in _tasks_of(name, option or (), seats)]
-    if repeated := next((name for name, count in Counter(task.name for task in wanted).items() if count > 1), ""):
+    if repeated := named_twice(task.name for task in wanted):
         raise OptionError(f"{repeated} is named twice")
     with going_on(console, lambda: f"Finished games are saved in {shown(out)}"):
         if submit is not None:

@@ -1,6 +1,7 @@
 """The tasks of the benchmark, one line each: a game with its options, and the number of deals of a row."""
 
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 import dynasty_env
@@ -110,3 +111,8 @@ def task_of(name: str, option: Sequence[str] = (), seats: int | None = None) -> 
     usual = game.check_options({"num_players": options["num_players"]})
     changed = [f"{each}={int(value)}" for each, value in options.items() if value != usual[each]]
     return Task("-".join([game.name, str(options["num_players"]), *changed]), game.name, DEALS, options)
+
+
+def named_twice(names: Iterable[str]) -> str:
+    """The first name that occurs more than once; empty if there is none."""
+    return next((name for name, count in Counter(names).items() if count > 1), "")

@@ -17,6 +17,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
+from functools import partial
 from pathlib import Path
 from textwrap import wrap
 from types import FrameType
@@ -175,7 +176,7 @@ def occupancy(registers: int, block: int = 64) -> float:
     return blocks * warps / 64
 
 
-def rates(sheet: Sheet, games: list[str], size: Size, toy: bool) -> None:
+def rates(sheet: Sheet, games: list[str], size: Size) -> None:
     """(b) How fast games run, the first one at all sizes, and how far that is from the limit of the memory."""
     from training.speed import gpu
 
@@ -221,11 +222,10 @@ def learner(name: str, toy: bool, **settings: Any) -> Any:
     return DeviceLearner(dynasty_env.game(name), Settings(**settings), device=torch.device("cpu" if toy else "cuda"))
 
 
-def trained(sheet: Sheet, games: list[str], size: Size, toy: bool) -> None:
-    """(c) How many decisions per second are learned from in the first game, and where the time goes."""
+def trained(sheet: Sheet, name: str, size: Size, toy: bool) -> None:
+    """(c) How many decisions per second are learned from, and where the time goes."""
     from training.speed import gpu
 
-    name = games[0]
     for width, tables in size.learners:
         made = learner(name, toy, envs=tables, rollout=size.rollout, minibatch=size.minibatch, network={"width": width})
         turn(made)
@@ -276,13 +276,13 @@ def split(made: Any, wait: Callable[[], None]) -> dict[str, float]:
     return {name: round(seconds, 4) for name, seconds in spent.items()}
 
 
-def champion(sheet: Sheet, games: list[str], size: Size, toy: bool) -> None:
-    """(d) A network that is trained in the first game for some minutes, then measured against greedy players."""
+def champion(sheet: Sheet, name: str, size: Size, toy: bool) -> None:
+    """(d) A network that is trained for some minutes, then measured against greedy players."""
     import torch
 
     from training.learn.on_device.evaluation import evaluate_on
 
-    name, envs = games[0], 8 if toy else 32_768
+    envs = 8 if toy else 32_768
     made = learner(name, toy, envs=envs, rollout=size.rollout, minibatch=size.minibatch)
     turn(made)  # capturing and compiling does not count
     whole = min(size.training, sheet.left - 30)
@@ -445,10 +445,15 @@ def measure_all(sheet: Sheet, size: Size, games: list[str], parts: list[str], to
                 compiled(sheet, "bots", name, BOTS if "same games" in parts else (*RULES, *BOTS), work)
         pool.shutdown(wait=False, cancel_futures=True)
         stop_children()
-    for name, measure in (("rates", rates), ("trained", trained), ("champion", champion)):
+    measures = {
+        "rates": partial(rates, sheet, games, size),
+        "trained": partial(trained, sheet, games[0], size, toy),
+        "champion": partial(champion, sheet, games[0], size, toy),
+    }
+    for name, measure in measures.items():
         if name in parts:
             with sheet.part(name, budgets[name]):
-                measure(sheet, games, size, toy)
+                measure()
 
 
 if __name__ == "__main__":
