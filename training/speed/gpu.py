@@ -183,10 +183,10 @@ class TimedEnv(CudaVectorEnv):
         self.spans: list[tuple[str, Any, Any]] = []
         super().__init__(game, num_envs, **options)
 
-    def launch(self, kernel: str, *arguments: Any) -> None:
+    def launch(self, kernel: str, *arguments: Any, threads: int | None = None) -> None:
         """Start a kernel between two events."""
         start = mark()
-        super().launch(kernel, *arguments)
+        super().launch(kernel, *arguments, threads=threads)
         self.spans.append((kernel, start, mark()))
 
 
@@ -269,6 +269,6 @@ def compile_one(game: Game, name: str) -> dict[str, Any]:
     kernel = game.cuda.kernel(name)
     result: dict[str, Any] = {"seconds": round(time.perf_counter() - begun, 1)}
     if not SIMULATED:
-        used = kernel.get_regs_per_thread(), kernel.get_local_mem_per_thread()
-        result["registers"], result["private_bytes"] = (next(iter(part.values())) for part in used)
+        result["registers"] = kernel.get_regs_per_thread()
+        result["private_bytes"] = kernel.get_local_mem_per_thread()
     return result

@@ -9,6 +9,7 @@ import numpy.typing as npt
 from gymnasium.vector import AutoresetMode
 
 from dynasty_env.kit.engine.backend import Tables
+from dynasty_env.kit.engine.gpu.cuda import WORD
 from dynasty_env.kit.engine.gpu.memory import memory
 from dynasty_env.kit.envs.base import OfOneTable, check_choice, checked_options
 from dynasty_env.kit.envs.vector import Batch, autoreset_named, first_seeds
@@ -71,11 +72,13 @@ class CudaVectorEnv(OfOneTable):
         self.tables[:] = self._memory.given(game.blank(1, self.options).array.view(np.int8))
         width, actions = game.layout.size, len(game.action_names)
         self.order = self._memory.given(np.arange(n))
-        self.final_observation = zeros((n, game.seat_rows, width), np.int8)
+        self._rows = zeros((n, WORD * game.cuda.words), np.int8)
+        self._final_rows = zeros((n * game.seat_rows, WORD * game.cuda.words), np.int8)
+        self._observation = self._rows[:, :width]
+        self.final_observation = self._final_rows.reshape(n, game.seat_rows, -1)[:, :, :width]
         self.final_returns = zeros((n, len(game.rewards), game.seat_rows), np.float32)
         self._seeds = zeros((n,), np.int64)
         self._actions = zeros((n,), np.int64)
-        self._observation = zeros((n, width), np.int8)
         self._mask = zeros((n, actions), np.int8)
         self._seat = zeros((n,), np.int8)
         self._rewards = zeros((n, self.num_players), np.float32)
@@ -88,8 +91,10 @@ class CudaVectorEnv(OfOneTable):
         shown = {id(value): (value, self._memory.argument(value)) for value in vars(self).values()}
         self._arguments = {name: argument for name, (value, argument) in shown.items() if argument is not value}
         self._records = self._memory.records(self.tables, game.dtype)
-        for seen in (self._observation, self.final_observation):
-            self._arguments[id(seen)] = self._memory.records(seen, game.layout.dtype)
+        for rows in (self._rows, self._final_rows):
+            self._arguments[id(rows)] = self._memory.words(rows)
+        assert game.dtype.fields is not None
+        self._mask_place, self._phase_place = (game.dtype.fields[name][1] for name in ("mask", "step"))
 
     def __getstate__(self) -> dict[str, Any]:
         raise TypeError("tables on a GPU cannot be pickled: create the environment where it is used, with a seed")
@@ -104,7 +109,7 @@ class CudaVectorEnv(OfOneTable):
         self._over[:] = 0
         self._rewards[:] = 0
         self._dealt = True
-        self.launch("observe_all", self._observation, self._mask, self._seat)
+        self._show()
         self.check()
         return self._seen()
 
@@ -130,12 +135,13 @@ class CudaVectorEnv(OfOneTable):
         self._actions[:] = self._memory.given(given)
         self.launch("check_all", self._actions, self._trouble)
         self.launch("play_all", self.order, self._actions, self._row, self._rewards, self._before, self._over,
-                     self.final_returns, self.final_observation, self._trouble)  # fmt: skip
+                     self.final_returns, self._trouble)  # fmt: skip
+        self.launch("observe_ends", self._before, self._over, self._final_rows, threads=len(self._final_rows))
         if self.autoreset_mode is AutoresetMode.SAME_STEP:
             self.launch("deal_all", self._over, self._seeds, self._trouble)
         elif self.autoreset_mode is AutoresetMode.NEXT_STEP:
             self.launch("deal_all", self._before, self._seeds, self._trouble)
-        self.launch("observe_all", self._observation, self._mask, self._seat)
+        self._show()
         if wait:
             self.check()
         if self.autoreset_mode is AutoresetMode.NEXT_STEP:
@@ -151,7 +157,7 @@ class CudaVectorEnv(OfOneTable):
         """
         bots = ("worthiest_all", "advise_all") if self.game.values_actions else ("greedy_all",)
         asked = bots if "greedy" in self.game.policies else ()
-        for name in ("deal_all", "check_all", "play_all", "observe_all", *asked):
+        for name in ("deal_all", "check_all", "play_all", "observe_ends", "observe_all", *asked):
             self.game.cuda.kernel(name)
 
     def check(self) -> None:
@@ -194,9 +200,9 @@ class CudaVectorEnv(OfOneTable):
         """
         self.game.policy("greedy")
         self._wanted[:] = self._memory.given(wanted)
-        asked = self._wanted, self._observation, self._mask
+        asked = self._by_phase(), self._wanted, self._rows, self._mask
         if self.game.values_actions:
-            self.launch("worthiest_all", *asked, self._blank_minds(), self._chosen)
+            self.launch("worthiest_all", *asked, self._chosen)
         else:
             self.launch("greedy_all", *asked, key, self._chosen)
         return self._memory.tensor(self._chosen)
@@ -216,24 +222,22 @@ class CudaVectorEnv(OfOneTable):
         if not self.game.values_actions:
             raise OptionError(f"{self.game.name} has no compiled bot that values actions")
         self._wanted[:] = self._memory.given(wanted)
-        self.launch("advise_all", self._wanted, self._observation, self._mask, self._blank_minds(), self._values)
+        self.launch("advise_all", self._by_phase(), self._wanted, self._rows, self._mask, self._values,
+                    self._chosen)  # fmt: skip
         return self._memory.tensor(self._values)
+
+    def advised_actions(self) -> Any:
+        """(n,) int64, the actions with the highest values in the last `advice`, which the game's own bot plays unless
+        it looks further ahead when it advises (`Game.looks_ahead`); a buffer that is overwritten."""
+        return self._memory.tensor(self._chosen)
 
     @cached_property
     def _values(self) -> Any:
         return self._memory.zeros(self._mask.shape, np.float32)
 
-    @cached_property
-    def _minds(self) -> tuple[Any, Any]:
-        """The bot's memory at each table: as bytes, and in the form that kernels take."""
-        mind: Any = self.game.cuda.mind
-        held = self._memory.zeros((self.num_envs, mind.itemsize), np.int8)
-        return held, self._memory.records(held, mind)
-
-    def _blank_minds(self) -> Any:
-        held, records = self._minds
-        held[:] = 0
-        return records
+    def _by_phase(self) -> Any:
+        """(n,) the tables, those in the same phase together: neighbouring threads then do the same."""
+        return self._memory.ascending(self.tables[:, self._phase_place])
 
     def put(self, content: Any) -> Batch:
         """Continue from other tables of the same game, at which games have been dealt.
@@ -245,7 +249,7 @@ class CudaVectorEnv(OfOneTable):
         self.tables[:] = self._memory.given(tables.view(np.int8).reshape(self.num_envs, -1))
         self._seeds[:] = self._memory.given(tables["seed"] + self.num_envs)
         self._dealt = True
-        self.launch("observe_all", self._observation, self._mask, self._seat)
+        self._show()
         return self._seen()
 
     def state(self, i: int) -> State:
@@ -256,13 +260,18 @@ class CudaVectorEnv(OfOneTable):
     def close(self) -> None:
         """Do nothing: the environment holds no resources."""
 
+    def _show(self) -> None:
+        """Write what the deciding seats see and may do."""
+        self.launch("observe_all", self._rows, self._seat)
+        self._mask[:] = self.tables[:, self._mask_place : self._mask_place + self._mask.shape[1]]
+
     def _seen(self) -> Batch:
         return Batch(self._observation, self._mask, self._seat, self._rewards, self._over)
 
-    def launch(self, kernel: str, *arguments: Any) -> None:
-        """Start a kernel (`kit.engine.gpu.kernels`) on these tables.
+    def launch(self, kernel: str, *arguments: Any, threads: int | None = None) -> None:
+        """Start a kernel (`kit.engine.gpu.kernels`) on these tables, by default with a thread for each.
 
         Its arguments are tensors on the device and whole numbers.
         """
         given = (self._arguments[id(a)] if id(a) in self._arguments else self._memory.argument(a) for a in arguments)
-        self.game.cuda.launch(kernel, self._memory.stream(), self._records, *given)
+        self.game.cuda.launch(kernel, self._memory.stream(), self._records, *given, threads=threads)

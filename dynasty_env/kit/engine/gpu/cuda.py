@@ -5,7 +5,8 @@ points; the rules become device functions and play bit for bit the same games. N
 Without a GPU, NUMBA_ENABLE_CUDASIM=1 runs the kernels as Python.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from enum import IntEnum
 from importlib import import_module
 from pathlib import Path
@@ -16,11 +17,11 @@ import numba_cuda
 import numpy as np
 from llvmlite import ir
 from numba import cuda
-from numba.cuda import types
 from numba.cuda.core import config
+from numba.cuda.cudadrv import nvvm
 from numba.cuda.np import numpy_support
 
-from dynasty_env.kit.engine.backend import bind, compiling, plain
+from dynasty_env.kit.engine.backend import Tables, bind, compiling, plain
 from dynasty_env.kit.engine.cache import EntryCache
 from dynasty_env.kit.engine.gpu import kernels
 from dynasty_env.kit.engine.loop import Replacement
@@ -40,6 +41,7 @@ class Cuda:
 
     Attributes:
         block: threads that are launched as one group.
+        words: words of 64 bits that an observation takes on a GPU.
     """
 
     name = "cuda"
@@ -52,17 +54,13 @@ class Cuda:
         cache_of_game: Path,
     ) -> None:
         self.block = 64
-        self.cache = cache_of_game / f"cuda-{numba_cuda.__version__}"
-        blank_mind: Any = replaced.get("game_mind")
-        self.mind = None if blank_mind is None else blank_mind().array.dtype
-        """The type of what a bot that values actions has in mind, if the game has one."""
-        record, seen = numpy_support.from_dtype(dtype), numpy_support.from_dtype(observation)
-        self.records = record, seen, types.none if self.mind is None else numpy_support.from_dtype(self.mind)
-        self._replaced = replaced
+        self.cache = cache_of_game / f"cuda-{numba_cuda.__version__}-exact"
+        self.words = -(-observation.itemsize // WORD)
+        self._replaced = {**replaced, **private_memory(observation, replaced.get("game_mind"))}
         self._compiled: dict[str, Any] = {}
         self._functions: dict[str, Any] = {}
         self._types: dict[str, tuple[Any, ...]] = {}
-        self.add(kernels.KERNELS, kernels.signatures(*self.records))
+        self.add(kernels.KERNELS, kernels.signatures(numpy_support.from_dtype(dtype)))
         self.add(kernels.BOTS, {}, kept_apart)
 
     def add(
@@ -102,26 +100,83 @@ class Cuda:
         kept = config.CACHE_DIR
         config.CACHE_DIR = str(self.cache)
         try:  # linked without optimisation across functions, which takes thrice as long
-            return cuda.jit(self._types[name], cache=True, lto=False)(self._functions[name])
+            with exact():
+                return cuda.jit(self._types[name], cache=True, lto=False)(self._functions[name])
         finally:
             config.CACHE_DIR = kept
 
-    def launch(self, name: str, stream: Any, tables: Any, *arguments: Any) -> None:
-        """Start a kernel on `tables` with a thread for each; it runs on after this returns.
+    def launch(self, name: str, stream: Any, tables: Any, *arguments: Any, threads: int | None = None) -> None:
+        """Start a kernel on `tables`; it runs on after this returns.
 
         Args:
             name: one of `kernels.KERNELS`, or added.
             stream: 0, or `numba.cuda.external_stream` of another library's.
             tables: (n,) records on the device (simulated: `backend.Tables`).
             *arguments: arrays on the device and whole numbers, typed as `kernels.signatures` says.
+            threads: how many there are; None: one for each table.
         """
-        threads = min(self.block, len(tables))
-        self.kernel(name)[-(-len(tables) // threads), threads, stream](tables, *arguments)
+        threads = len(tables) if threads is None else threads
+        block = min(self.block, threads)
+        self.kernel(name)[-(-threads // block), block, stream](tables, *arguments)
 
     def ptx(self, name: str, capability: tuple[int, int] = (9, 0)) -> str:
         """The kernel as PTX for GPUs of a compute capability. Needs no GPU."""
-        ptx, _ = cuda.compile_ptx(self._functions[name], self._types[name], cc=capability)
+        with exact():
+            ptx, _ = cuda.compile_ptx(self._functions[name], self._types[name], cc=capability)
         return str(ptx)
+
+
+@contextmanager
+def exact() -> Iterator[None]:
+    """What is compiled in here rounds after each operation, as on a CPU.
+
+    By default a product and a sum become one operation, which rounds once; Numba has no setting for that.
+    """
+    compile_ir = nvvm.compile_ir
+    nvvm.compile_ir = lambda modules, **options: compile_ir(modules, **options, fma=False)
+    try:
+        yield
+    finally:
+        nvvm.compile_ir = compile_ir
+
+
+WORD = 8
+"""Bytes by which threads copy observations."""
+
+
+def private_memory(observation: np.dtype[np.void], blank_mind: Any) -> dict[str, Any]:
+    """What kernels keep in a thread's own memory, for `kernels`: an observation, and a bot's mind if there is one."""
+    kept = {"SEEN": observation} if blank_mind is None else {"SEEN": observation, "MIND": blank_mind().array.dtype}
+    result: dict[str, Any] = {}
+    for name, dtype in kept.items():
+        whole = filled_up(dtype)
+        result |= {name: whole, f"{name}_WORDS": whole.itemsize // WORD}
+        if SIMULATED:
+            result[f"{name}_in".lower()] = SimulatedRecord(whole)
+    return result
+
+
+class SimulatedRecord:
+    """What a thread's words are to rules that run as Python."""
+
+    def __init__(self, dtype: np.dtype[np.void]) -> None:
+        self.dtype = dtype
+
+    def __call__(self, words: Any) -> Any:
+        """The record in an array of words."""
+        return Tables(words.view(self.dtype))[0]
+
+
+def filled_up(dtype: np.dtype[np.void]) -> np.dtype[np.void]:
+    """A type of record with as many bytes as whole words have."""
+    assert dtype.fields is not None
+    names = list(dtype.fields)
+    kinds = [dtype.fields[name] for name in names]
+    size = -(-dtype.itemsize // WORD) * WORD
+    return np.dtype({
+        "names": names, "formats": [kind for kind, *_ in kinds], "offsets": [offset for _, offset, *_ in kinds],
+        "itemsize": size,
+    })  # fmt: skip
 
 
 LARGE = 250

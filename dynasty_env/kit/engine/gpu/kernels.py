@@ -1,23 +1,31 @@
 """The kernels: what one GPU thread does with one table. `kit.engine.gpu.cuda` binds them to a game's rules.
 
-They are launched with at least one thread a table; surplus threads do nothing. `trouble` (2,) int64 holds the least
-index of a table whose action is illegal, and of one whose rules stopped with a fault; n means none.
+They are launched with at least one thread a table; surplus threads do nothing. What a thread reads and writes often is
+in its own memory (`cuda.local`): this is interleaved, so that threads that reach the same field share a line. `trouble`
+(2,) int64 holds the least index of a table whose action is illegal, and of one whose rules stopped with a fault; n
+means none.
 """
 
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
 from numba import cuda
 from numba.cuda import types
 
 from dynasty_env.kit.engine.choice import SEVERAL, advised, best_action, single_action, value_actions
-from dynasty_env.kit.engine.entries import copy_mask, deal_table, game_greedy, game_observe, game_returns, pick
+from dynasty_env.kit.engine.entries import deal_table, game_greedy, game_observe, game_returns, pick
 from dynasty_env.kit.engine.loop import play
 from dynasty_env.kit.engine.rng import threefry
 from dynasty_env.kit.engine.rule import rule
 
 ILLEGAL, FAULT = 0, 1
 """Places in `trouble`."""
+
+SEEN: Any = None
+MIND: Any = None
+SEEN_WORDS = MIND_WORDS = 0
+"""Of each game: the types of an observation and of a bot's mind, filled up to words of 64 bits, and their words."""
 
 
 def deal_all(tables: Any, which: Any, seeds: Any, trouble: Any) -> None:
@@ -41,20 +49,17 @@ def check_all(tables: Any, actions: Any, trouble: Any) -> None:
 
 
 def play_all(  # noqa: PLR0913
-    tables: Any, order: Any, actions: Any, row: int, rewards: Any, before: Any, over: Any, returned: Any, final: Any,
-    trouble: Any,
-) -> None:  # fmt: skip
+    tables: Any, order: Any, actions: Any, row: int, rewards: Any, before: Any, over: Any, returned: Any, trouble: Any
+) -> None:
     """Play the checked actions (n,), or none if one is illegal. Threads take the tables in `order` (n,).
 
     Sets `before` and `over` (n,) to 1 where the game was over before and is now. Where it has just ended, `returned`
-    (n, kinds, seats) get the returns, `rewards` (n, seats) their row `row` (elsewhere 0), and `final` (n * seats,)
-    what every seat sees at the end.
+    (n, kinds, seats) get the returns, and `rewards` (n, seats) their row `row` (elsewhere 0).
     """
     thread = cuda.grid(1)
     if thread < len(tables) and trouble[ILLEGAL] == len(tables):
         i = order[thread]
         t = tables[i]
-        rows = len(final) // len(tables)
         for seat in range(t.num_players):
             rewards[i, seat] = 0
         before[i] = t.done
@@ -66,18 +71,35 @@ def play_all(  # noqa: PLR0913
                 game_returns(t, returned[i])
                 for seat in range(t.num_players):
                     rewards[i, seat] = returned[i, row, seat]
-                    game_observe(t, seat, final[i * rows + seat])
         over[i] = t.done
 
 
-def observe_all(tables: Any, observation: Any, mask: Any, seat: Any) -> None:
-    """Write the deciding seats' observations (n,), masks (n, A) and numbers (n,)."""
+def observe_ends(tables: Any, before: Any, over: Any, final: Any) -> None:
+    """Write what every seat sees where the game has just ended: `final` (n * seats, words), a thread for each row."""
+    thread = cuda.grid(1)
+    rows = len(final) // len(tables)
+    i = thread // rows
+    if i < len(tables) and over[i] == 1 and before[i] == 0 and tables[i].fault == 0:
+        seat = thread - i * rows
+        if seat < tables[i].num_players:
+            observe_into(tables[i], seat, final, thread)
+
+
+def observe_all(tables: Any, observation: Any, seat: Any) -> None:
+    """Write the deciding seats' observations (n, words) and numbers (n,)."""
     i = cuda.grid(1)
     if i < len(tables):
-        t = tables[i]
-        seat[i] = t.seat
-        copy_mask(t, mask, i)
-        game_observe(t, t.seat, observation[i])
+        seat[i] = tables[i].seat
+        observe_into(tables[i], tables[i].seat, observation, i)
+
+
+@rule
+def observe_into(t: Any, me: Any, rows: Any, row: Any) -> None:
+    """Write what `me` sees into a row of words."""
+    words = cuda.local.array(SEEN_WORDS, np.int64)
+    game_observe(t, me, seen_in(words))
+    for word in range(SEEN_WORDS):
+        rows[row, word] = words[word]
 
 
 def pick_all(tables: Any, key: int, count: int, actions: Any) -> None:
@@ -87,37 +109,76 @@ def pick_all(tables: Any, key: int, count: int, actions: Any) -> None:
         actions[i] = pick(tables[i], key + i, count)
 
 
-def greedy_all(tables: Any, wanted: Any, observation: Any, mask: Any, key: int, actions: Any) -> None:
+def greedy_all(tables: Any, order: Any, wanted: Any, observation: Any, mask: Any, key: int, actions: Any) -> None:
     """What the game's own bot does at the tables marked in `wanted` (n,), into `actions` (n,).
 
-    It takes what deciding seats see (n,) and may do (n, A), and `key` decides what it draws.
+    It takes what deciding seats see (n, words) and may do (n, A), and `key` decides what it draws. Threads take the
+    tables in `order` (n,).
     """
-    i = cuda.grid(1)
-    if i < len(tables) and wanted[i] == 1:
+    thread = cuda.grid(1)
+    if thread < len(tables) and wanted[order[thread]] == 1:
+        i = order[thread]
+        words = cuda.local.array(SEEN_WORDS, np.int64)
+        read_words(observation, i, words)
         word, _ = threefry(key & 0xFFFFFFFF, key >> 32, i, 0)
-        actions[i] = game_greedy(observation[i], mask[i], word)
+        actions[i] = game_greedy(seen_in(words), mask[i], word)
 
 
-def worthiest_all(tables: Any, wanted: Any, observation: Any, mask: Any, minds: Any, actions: Any) -> None:
-    """As `greedy_all`, of a bot that values actions: `minds` (n,) are blank records (`kit.engine.choice`)."""
-    i = cuda.grid(1)
-    if i < len(tables) and wanted[i] == 1:
+def worthiest_all(tables: Any, order: Any, wanted: Any, observation: Any, mask: Any, actions: Any) -> None:
+    """As `greedy_all`, of a bot that values actions (`kit.engine.choice`)."""
+    thread = cuda.grid(1)
+    if thread < len(tables) and wanted[order[thread]] == 1:
+        i = order[thread]
         action = single_action(mask[i])
         if action == SEVERAL:
-            m = minds[i]
-            value_actions(m, observation[i], mask[i])
+            words = cuda.local.array(SEEN_WORDS, np.int64)
+            read_words(observation, i, words)
+            mind = cuda.local.array(MIND_WORDS, np.int64)
+            for word in range(MIND_WORDS):
+                mind[word] = 0
+            m = mind_in(mind)
+            value_actions(m, seen_in(words), mask[i])
             action = best_action(m.worths, mask[i])
         actions[i] = action
 
 
-def advise_all(tables: Any, wanted: Any, observation: Any, mask: Any, minds: Any, values: Any) -> None:
-    """What such a bot thinks of each action, looking as far ahead as it can: into `values` (n, A); 0 if illegal."""
-    i = cuda.grid(1)
-    if i < len(tables) and wanted[i] == 1:
-        m = minds[i]
-        advised(m, observation[i], mask[i])
+def advise_all(
+    tables: Any, order: Any, wanted: Any, observation: Any, mask: Any, values: Any, actions: Any
+) -> None:  # fmt: skip
+    """What such a bot thinks of each action, looking as far ahead as it can: into `values` (n, A); 0 if illegal.
+    `actions` (n,) get the one with the highest value."""
+    thread = cuda.grid(1)
+    if thread < len(tables) and wanted[order[thread]] == 1:
+        i = order[thread]
+        words = cuda.local.array(SEEN_WORDS, np.int64)
+        read_words(observation, i, words)
+        mind = cuda.local.array(MIND_WORDS, np.int64)
+        for word in range(MIND_WORDS):
+            mind[word] = 0
+        m = mind_in(mind)
+        advised(m, seen_in(words), mask[i])
         for action in range(values.shape[1]):
             values[i, action] = m.worths[action] if mask[i, action] == 1 else 0
+        actions[i] = best_action(m.worths, mask[i])
+
+
+@rule
+def read_words(rows: Any, row: Any, words: Any) -> None:
+    """Copy a row."""
+    for word in range(SEEN_WORDS):
+        words[word] = rows[row, word]
+
+
+@rule
+def seen_in(words: Any) -> Any:
+    """A thread's private words as an observation."""
+    return words.view(SEEN)[0]
+
+
+@rule
+def mind_in(words: Any) -> Any:
+    """A thread's private words as what a bot has in mind."""
+    return words.view(MIND)[0]
 
 
 def rollout(tables: Any, steps: int, key: int, games: Any, trouble: Any) -> None:
@@ -145,32 +206,28 @@ def roll_out(t: Any, i: int, count: int, steps: int, key: int, games: Any, troub
 
 
 KERNELS: dict[str, Callable[..., None]] = {
-    f.__name__: f for f in (deal_all, check_all, play_all, observe_all, pick_all, rollout)
+    f.__name__: f for f in (deal_all, check_all, play_all, observe_ends, observe_all, pick_all, rollout)
 }
 BOTS: dict[str, Callable[..., None]] = {f.__name__: f for f in (greedy_all, worthiest_all, advise_all)}
 """What asks a game's own bot; the last two, one that values actions."""
 
 
-def signatures(record: Any, seen: Any, mind: Any) -> dict[str, tuple[Any, ...]]:
-    """The exact Numba types of each kernel's arguments.
-
-    Args:
-        record: of tables. seen: of observations.
-        mind: of what a bot that values actions has in mind; none of the game's does: `types.none`.
-    """
-    tables, rows, minds = (types.Array(each, 1, "C") for each in (record, seen, mind))
+def signatures(record: Any) -> dict[str, tuple[Any, ...]]:
+    """The exact Numba types of each kernel's arguments. `record`: of tables."""
+    tables = types.Array(record, 1, "C")
     i8 = types.int64
     bytes1, bytes2 = (types.Array(types.int8, n, "C") for n in (1, 2))
     floats2, floats3 = (types.Array(types.float32, n, "C") for n in (2, 3))
-    words = types.Array(i8, 1, "C")
+    words, rows = (types.Array(i8, n, "C") for n in (1, 2))
     return {
         "deal_all": (tables, bytes1, words, words),
         "check_all": (tables, words, words),
-        "play_all": (tables, words, words, i8, floats2, bytes1, bytes1, floats3, rows, words),
-        "observe_all": (tables, rows, bytes2, bytes1),
+        "play_all": (tables, words, words, i8, floats2, bytes1, bytes1, floats3, words),
+        "observe_ends": (tables, bytes1, bytes1, rows),
+        "observe_all": (tables, rows, bytes1),
         "pick_all": (tables, i8, i8, words),
-        "greedy_all": (tables, bytes1, rows, bytes2, i8, words),
-        "worthiest_all": (tables, bytes1, rows, bytes2, minds, words),
-        "advise_all": (tables, bytes1, rows, bytes2, minds, floats2),
+        "greedy_all": (tables, words, bytes1, rows, bytes2, i8, words),
+        "worthiest_all": (tables, words, bytes1, rows, bytes2, words),
+        "advise_all": (tables, words, bytes1, rows, bytes2, floats2, words),
         "rollout": (tables, i8, i8, words, words),
     }

@@ -42,6 +42,14 @@ class TorchMemory:
         """An (…, bytes of a record) tensor as records in a row."""
         return cuda.as_cuda_array(values.view(-1), sync=False).view(dtype)
 
+    def words(self, values: Any) -> Any:
+        """An (n, bytes of whole words) tensor as rows of words."""
+        return cuda.as_cuda_array(values.view(self._torch.int64), sync=False)
+
+    def ascending(self, values: Any) -> Any:
+        """(n,) the places of values (n,) in ascending order."""
+        return self._torch.argsort(values)
+
     def stream(self) -> Any:
         """What orders kernels among other work: torch's current stream."""
         current = self._torch.cuda.current_stream().cuda_stream
@@ -72,6 +80,14 @@ class SimulatedMemory:
     def records(self, values: Any, dtype: np.dtype[np.void]) -> Any:
         """An (…, bytes of a record) array as records in a row."""
         return Tables(values.reshape(-1).view(dtype))
+
+    def words(self, values: Any) -> Any:
+        """An (n, bytes of whole words) array as rows of words."""
+        return values.view(np.int64)
+
+    def ascending(self, values: Any) -> Any:
+        """(n,) the places of values (n,) in ascending order."""
+        return np.argsort(values)
 
     def stream(self) -> Any:
         """The only stream there is."""
