@@ -10,7 +10,7 @@ a warm start). The other modules:
 - `run.py`: the run around it (goal, checkpoints, curves).
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass, fields
 from itertools import pairwise
@@ -261,8 +261,7 @@ class Learner:
         rate = settings.learning_rate * max(1.0 - done, 0.1)
         for group in self.optimizer.param_groups:
             group["lr"] = rate
-        entropy = settings.entropy_at(done)
-        loss: Loss = self.clone if self.cloning else lambda decisions: self.improve(decisions, entropy)
+        loss = self._loss(settings.entropy_at(done))
         self.network.train()
         curves: list[Tensor] = []
         for _ in range(settings.epochs):
@@ -281,6 +280,10 @@ class Learner:
             "learning rate": rate,
             "gradient steps": float(len(curves)),
         }
+
+    def _loss(self, entropy_weight: float) -> Loss:
+        """What is minimised at this point of the run."""
+        return self.clone if self.cloning else lambda decisions: self.improve(decisions, entropy_weight)
 
     def _order(self, count: int) -> Tensor:
         """0 … count-1 in random order."""
@@ -302,14 +305,21 @@ class Learner:
         on_cpu = self.network.device.type == "cpu"
         shares = part.chunk(self.threads if on_cpu else 1)
         answers = list(self._pool.map(work, shares))
-        for parameter, *gradients in zip(self.parameters, *(gradients for gradients, _ in answers), strict=True):
-            parameter.grad = sum(gradients[1:], start=gradients[0])
+        gradients = [
+            sum(each[1:], start=each[0]) for each in zip(*(gradients for gradients, _ in answers), strict=True)
+        ]
+        self._descend(gradients)
+        return torch.stack([curves for _, curves in answers]).sum(dim=0).double()
+
+    def _descend(self, gradients: Sequence[Tensor]) -> None:
+        """Move the parameters by their gradients, which are clipped."""
+        for parameter, gradient in zip(self.parameters, gradients, strict=True):
+            parameter.grad = gradient
         norm = nn.utils.clip_grad_norm_(self.parameters, self.settings.gradient)
-        if on_cpu:  # on a GPU this would wait for the device: the parameters are checked after the update
+        if self.network.device.type == "cpu":  # a GPU would wait: there the parameters are checked after the update
             self._check(norm, "the gradient")
         self.optimizer.step()
         self.progress.steps += 1
-        return torch.stack([curves for _, curves in answers]).sum(dim=0).double()
 
     def _check(self, numbers: Tensor, what: str) -> None:
         """Raise TrainingError unless all numbers are finite."""
@@ -319,7 +329,7 @@ class Learner:
                 "a lower learning rate may help"
             )
 
-    def improve(self, decisions: "Decisions", entropy_weight: float) -> tuple[Tensor, Tensor]:
+    def improve(self, decisions: "Decisions", entropy_weight: float | Tensor) -> tuple[Tensor, Tensor]:
         """PPO's loss (Schulman et al. 2017, arXiv 1707.06347), and its curves."""
         settings = self.settings
         choices = self._choices(decisions)

@@ -4,7 +4,6 @@ All of them decide at all tables, and the decision that counts is selected after
 no step waits for the device.
 """
 
-import warnings
 from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
@@ -19,6 +18,7 @@ from training.learn.actor import CHAMPION, GREEDY, ITSELF, OPPONENT, RANDOM, Amo
 from training.learn.collect import NOBODY
 from training.learn.network import TableNetwork
 from training.learn.on_device.dense import DenseChoices, DenseNetwork, any_legal
+from training.learn.on_device.graph import captured
 from training.learn.on_device.rollout import TensorRollout
 from training.learn.on_device.tables import TensorTables
 from training.learn.written import network_from
@@ -89,16 +89,19 @@ class TensorActor:
         """Record what `player` (n,) does at each table, and what the network says about it."""
         own, who = player == ITSELF, torch.full_like(player, GREEDY) if as_greedy else player
         rollout, mask = self.rollout, self.tables.shown.action_mask
-        advice = self.tables.advice(self._every if self._others else own) if self._advised else self._nothing
+        greedy = who == GREEDY if self._greedy_plays or as_greedy else None
+        asked = own if greedy is None else own | greedy
+        advice = self.tables.advice(self._every if self._others else asked) if self._advised else self._nothing
         choices = self._said(ITSELF, self.network, advice)
         actions = choices.draw(self._dice)
         for bot, network in self._others.items():
             actions = torch.where(who == bot, self._said(bot, network, advice).best(), actions)
         if self.among.share * self.among.random:
             actions = torch.where(who == RANDOM, any_legal(mask, self._dice), actions)
-        if self._greedy_plays or as_greedy:
+        if greedy is not None:
             key = int(torch.randint(2**62, (), generator=self.generator))
-            actions = torch.where(who == GREEDY, self.tables.greedy(who == GREEDY, key), actions)
+            advised = self._advised and not self.tables.played.game.looks_ahead
+            actions = torch.where(greedy, self.tables.greedy(greedy, key, advised=advised), actions)
         if rollout.advice.shape[2]:
             rollout.advice[row] = advice
         rollout.action[row], rollout.value[row] = actions, choices.value
@@ -109,7 +112,7 @@ class TensorActor:
         if who not in self._asked:
             shown = self.tables.shown
             ask = partial(network, shown.observation, shown.action_mask, advice)
-            self._asked[who] = ask if advice.device.type == "cpu" else captured(ask)
+            self._asked[who] = captured(ask, advice.device)
         return self._asked[who]()
 
     def _seat_players(self, dealt: Tensor) -> None:
@@ -130,29 +133,6 @@ class TensorActor:
         self.tables.restore(content)
         self.players.copy_(content["players"])
         self.generator.set_state(content["generator"])
-
-
-def captured(ask: Ask) -> Ask:
-    """The same function as a CUDA graph, which is launched as one piece; unchanged if it cannot be captured."""
-    try:
-        aside = torch.cuda.Stream()  # type: ignore[no-untyped-call]
-        aside.wait_stream(torch.cuda.current_stream())
-        with torch.cuda.stream(aside), torch.no_grad():
-            for _ in range(3):
-                ask()
-        torch.cuda.current_stream().wait_stream(aside)
-        graph = torch.cuda.CUDAGraph()
-        with torch.cuda.graph(graph), torch.no_grad():
-            result = ask()
-    except RuntimeError as error:
-        warnings.warn(f"the network runs without a CUDA graph: {error}", RuntimeWarning, stacklevel=2)
-        return ask
-
-    def replayed() -> DenseChoices:
-        graph.replay()
-        return result
-
-    return replayed
 
 
 def network_named(name: str, game: Game, options: Mapping[str, Any]) -> TableNetwork:

@@ -15,7 +15,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-from agents.network.advice import FINEST, NUMBERS
+from agents.network.advice import FINEST
 from agents.network.batch import SIZES
 from dynasty_env.kit.engine.choice import NEVER
 from training.learn.network import MIXED_PRECISION, CardEncoder, TableLayer, TableNetwork
@@ -105,11 +105,13 @@ class DenseTable(nn.Module):
 
     def forward(self, observation: Tensor) -> Tensor:
         """(B, width) for raw observations (B, D)."""
-        weight = self.layer.weight
-        labels = (observation.index_select(1, self.place) == self.value).to(product_type(weight))
-        amount = observation.index_select(1, self.amount_place)
-        amounts = self.size[amount.int() + 128].masked_fill(amount == self.silent, 0.0)
-        return labels @ weight[self.row] + amounts @ weight[self.amount_row] + self.layer.bias
+        weight, columns = self.layer.weight, observation.T.contiguous()  # whole columns are copied fastest
+        labels = columns.index_select(0, self.place) == self.value.unsqueeze(1)
+        amount = columns.index_select(0, self.amount_place)
+        amounts = self.size[amount.int() + 128].masked_fill(amount == self.silent.unsqueeze(1), 0.0)
+        kind = product_type(weight)
+        read = torch.cat([labels.to(kind), amounts.to(kind)])
+        return (weight[torch.cat([self.row, self.amount_row])].T @ read).T + self.layer.bias
 
 
 class DenseNetwork(nn.Module):
@@ -158,18 +160,18 @@ class DenseNetwork(nn.Module):
             own = (query @ encodings.T).gather(1, rows.long())
             logit = logit + functional.pad(own, (first, logit.shape[1] - first - encoder.count))
         if advice:
-            for number, query in zip(range(NUMBERS), queries[-1].unbind(dim=1), strict=True):
-                logit = logit + advice.of_action[..., number] * query.unsqueeze(1)
+            logit = logit + (advice.of_action @ queries[-1].unsqueeze(2)).squeeze(2)
         return logit, value.squeeze(1)
 
 
 def cards_told(encoder: CardEncoder, observation: Tensor, encodings: Tensor, rows: Tensor) -> Tensor:
     """The result of `CardEncoder.forward`."""
     seen, *named = encoder.entries(observation, rows)
-    first = torch.arange(encoder.count, device=rows.device) * encoder.states
-    states = torch.arange(encoder.states, device=rows.device)
-    is_in = ((seen - first).unsqueeze(2) == states).to(product_type(encodings)).flatten(1)
-    parts = [is_in @ encodings.to(is_in)]
+    first = torch.arange(encoder.count, device=rows.device, dtype=torch.int16) * encoder.states
+    states = torch.arange(encoder.states, device=rows.device, dtype=torch.int16)
+    state = (seen.T.to(torch.int16) - first.unsqueeze(1)).unsqueeze(1)  # negative: the card is unseen
+    is_in = (state == states.unsqueeze(1)).to(product_type(encodings)).flatten(0, 1)
+    parts = [(encodings.to(is_in).T @ is_in).T]
     for row in named:
         encoded = functional.embedding(row.clamp(min=0).long(), encodings.to(is_in))
         parts.append((encoded * (row >= 0).unsqueeze(2)).flatten(1))

@@ -36,6 +36,7 @@ def evaluate_on(
     shown, dice = tables.shown, torch.Generator(device).manual_seed(seed)
     own = torch.arange(games, device=device) % tables.seats
     nothing = torch.zeros((games, 0), device=device)
+    advised = others == "greedy" and network.network.adviser is not None and not game.looks_ahead
     network.eval()
     with torch.no_grad():
         count = 0
@@ -44,11 +45,11 @@ def evaluate_on(
             if count % LOOK == 0 and ((ended := int(over.sum())) == games or stop(ended)):
                 break
             mine = (shown.seat == own) & ~over
-            asked = tables.advice(mine) if network.network.adviser else nothing
+            asked = tables.advice(~over if advised else mine) if network.network.adviser else nothing
             choices = network(shown.observation, shown.action_mask, asked)
             actions = choices.best() if best else choices.draw(dice)
             if others == "greedy":
-                theirs = tables.greedy(~mine & ~over, seed + count)
+                theirs = tables.greedy(~mine & ~over, seed + count, advised=advised)
             else:
                 theirs = any_legal(shown.action_mask, dice)
             tables.step(torch.where(mine, actions, theirs).masked_fill(over, 0))

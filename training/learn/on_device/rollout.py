@@ -128,24 +128,42 @@ class Settled:
 
     def __init__(self, rollout: TensorRollout, credit: TensorCredit) -> None:
         self.which = credit.settled.flatten().nonzero().squeeze(1)
-        self._parts = {name: getattr(rollout, name).flatten(0, 1) for name in OF_DECISIONS}
-        advantage = credit.advantage.flatten()[self.which]
+        self.advantage = credit.advantage.flatten()[self.which]
         if len(self) > 1:
-            advantage = (advantage - advantage.mean()) / (advantage.std() + 1e-8)
-        target = credit.target.flatten()[self.which]
-        self._own = {"advantage": advantage, "target": target}
+            self.advantage = (self.advantage - self.advantage.mean()) / (self.advantage.std() + 1e-8)
+        self.target = credit.target.flatten()[self.which]
+        self._rollout = rollout
         # Copied now: once the open decisions are carried over, others are in their places.
-        self._value = self._parts["value"][self.which]
+        self._value = rollout.value.flatten()[self.which]
 
     def __len__(self) -> int:
         return len(self.which)
 
     def at(self, chosen: Tensor, device: torch.device) -> Decisions:
         """A selection (k,) of them."""
-        places = self.which[chosen]
-        parts = {name: part[places] for name, part in self._parts.items()}
-        return Decisions(**parts, **{name: part[chosen] for name, part in self._own.items()})
+        return Batch(self, chosen).decisions()
 
     def explained(self) -> float:
         """The share of the targets' variance that the values explained."""
-        return explained(self._own["target"], self._value)
+        return explained(self.target, self._value)
+
+
+class Batch:
+    """A selection (k,) of settled decisions; `take` makes it another one of that length, in the same tensors."""
+
+    def __init__(self, settled: Settled, chosen: Tensor) -> None:
+        self._rollout = settled._rollout
+        self._places = settled.which[chosen]
+        self._advantage = settled.advantage[chosen]
+        self._target = settled.target[chosen]
+
+    def take(self, settled: Settled, chosen: Tensor) -> None:
+        """Select these instead."""
+        for own, every in ((self._places, settled.which), (self._advantage, settled.advantage),
+                           (self._target, settled.target)):  # fmt: skip
+            torch.index_select(every, 0, chosen, out=own)
+
+    def decisions(self) -> Decisions:
+        """What is selected, read from the rollout."""
+        parts = {name: getattr(self._rollout, name).flatten(0, 1)[self._places] for name in OF_DECISIONS}
+        return Decisions(**parts, advantage=self._advantage, target=self._target)

@@ -59,8 +59,9 @@ class TensorTables(Protocol):
     def check(self) -> None:
         """Wait for the steps. Raises IllegalActionError or RuleFault if one has failed since the last check."""
 
-    def greedy(self, wanted: Tensor, key: int) -> Tensor:
-        """(n,) the choices of the game's own bot at the tables where `wanted` (n,) bool is set; anything elsewhere."""
+    def greedy(self, wanted: Tensor, key: int, *, advised: bool = False) -> Tensor:
+        """(n,) the choices of the game's own bot at the tables where `wanted` (n,) bool is set; anything elsewhere.
+        `advised`: it has just given its advice there, and would play what it advises."""
 
     def advice(self, wanted: Tensor) -> Tensor:
         """(n, A) float32, the values that it gives each action there (`Game.advice`); always the same tensor."""
@@ -117,7 +118,7 @@ class HostTables(TensorTables):
     def check(self) -> None:
         """Nothing to do: `step` has already raised any error."""
 
-    def greedy(self, wanted: Tensor, key: int) -> Tensor:
+    def greedy(self, wanted: Tensor, key: int, *, advised: bool = False) -> Tensor:
         chosen = self.played.game.greedy_actions(*self._asked(wanted), key=key, backend="compiled")
         self._chosen[wanted] = torch.from_numpy(chosen)
         return self._chosen
@@ -161,7 +162,9 @@ class CardTables(TensorTables):
     def check(self) -> None:
         self.env.check()
 
-    def greedy(self, wanted: Tensor, key: int) -> Tensor:
+    def greedy(self, wanted: Tensor, key: int, *, advised: bool = False) -> Tensor:
+        if advised:
+            return self.env.advised_actions()  # type: ignore[no-any-return]
         return self.env.greedy_actions(wanted, key=key)  # type: ignore[no-any-return]
 
     def advice(self, wanted: Tensor) -> Tensor:

@@ -23,8 +23,8 @@ from training.learn.actor import CHAMPION, GREEDY, ITSELF, OPPONENT, RANDOM
 from training.learn.collect import NOBODY
 from training.learn.meeting import learner_on
 from training.learn.network import Choices, for_game
-from training.learn.on_device.actor import captured
 from training.learn.on_device.dense import DenseChoices
+from training.learn.on_device.graph import captured
 from training.learn.on_device.learner import DeviceLearner
 from training.learn.ppo import Learner
 from training.learn.settings import Settings
@@ -92,9 +92,9 @@ def test_bots_have_their_seats_and_nothing_is_learned_from_them(monkeypatch: pyt
     asked: list[tuple[Any, Any]] = []
     greedy = actor.tables.greedy
 
-    def counted(wanted: torch.Tensor, key: int) -> torch.Tensor:
+    def counted(wanted: torch.Tensor, key: int, *, advised: bool) -> torch.Tensor:
         asked.append((wanted.clone(), actor.players.clone()))
-        return greedy(wanted, key)
+        return greedy(wanted, key, advised=advised)
 
     actor.tables.greedy = counted  # type: ignore[method-assign]
     learner.collect()
@@ -132,7 +132,7 @@ def test_what_cannot_be_captured_is_asked_as_it_is() -> None:
         return DenseChoices(torch.zeros(1, 2), torch.zeros(1))
 
     with pytest.warns(RuntimeWarning, match="runs without a CUDA graph"):
-        assert captured(ask) is ask
+        assert captured(ask, torch.device("cuda")) is ask
 
 
 def test_an_opponent_that_is_no_network_decides_on_the_cpu() -> None:
