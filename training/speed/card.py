@@ -45,6 +45,8 @@ class Size(NamedTuple):
     learners: tuple[tuple[int, int], ...] = ((256, 16_384), (256, 65_536), (128, 65_536), (512, 65_536))
     rollout: int = 32
     minibatch: int = 16_384
+    envs: int = 32_768
+    learning_rate: float = 5e-4
     training: float = 180.0
     games: int = 2000
     budgets: tuple[float, ...] = (90.0, 100.0, 60.0, 50.0, 215.0)
@@ -52,7 +54,9 @@ class Size(NamedTuple):
 
 
 WHOLE = Size()
-TOY = Size((3, 5), 0.01, 5, ((8, 6),), 4, 16, 3.0, 8, (400.0, 100.0, 200.0, 100.0, 100.0), 900.0)
+TOY = Size(
+    (3, 5), 0.01, 5, ((8, 6),), 4, 16, 8, 5e-4, 3.0, 8, (400.0, 100.0, 200.0, 100.0, 100.0), 900.0
+)  # fmt: skip
 
 
 class Over(BaseException):
@@ -151,13 +155,16 @@ def begin(pool: ProcessPoolExecutor, games: list[str], toy: bool) -> Work:
 
 
 def same_games(sheet: Sheet, games: list[str], work: Work) -> None:
-    """(a) The same games as the CPU's, and the device resources that each kernel of the rules takes."""
+    """(a) The same games as the CPU's, or where they differ, and the resources that each kernel of the rules takes."""
     from training.speed import gpu
 
     for name in games:
         compiled(sheet, "same games", name, RULES, work)
         wanted = work.references[name].result()
-        sheet.note(gpu.same_games(dynasty_env.game(name), options_for(name), wanted), "same games", name, "found")
+        try:
+            sheet.note(gpu.same_games(dynasty_env.game(name), options_for(name), wanted), "same games", name, "found")
+        except AssertionError as error:
+            sheet.note(str(error), "same games", name, "differs")
 
 
 def compiled(sheet: Sheet, part: str, name: str, kernels: tuple[str, ...], work: Work) -> None:
@@ -282,8 +289,8 @@ def champion(sheet: Sheet, name: str, size: Size, toy: bool) -> None:
 
     from training.learn.on_device.evaluation import evaluate_on
 
-    envs = 8 if toy else 32_768
-    made = learner(name, toy, envs=envs, rollout=size.rollout, minibatch=size.minibatch)
+    settings = {"envs": size.envs, "minibatch": size.minibatch, "learning_rate": size.learning_rate}
+    made = learner(name, toy, rollout=size.rollout, **settings)
     turn(made)  # capturing and compiling does not count
     whole = min(size.training, sheet.left - 30)
     measures = [whole / 3, whole]
@@ -318,14 +325,15 @@ def page_of(results: dict[str, Any]) -> str:
             f"plays {same['cpu_rollout_decisions_s']:,} decisions/s, or {same['cpu_step_decisions_s']:,}/s with "
             "observation and mask."
             if same
-            else f"- {name}: the comparison was not completed."
-        )
+            else f"- {name}: " + (f"**not the CPU's games**: {found['differs']}." if "differs" in found
+                                  else "the comparison was not completed.")
+        )  # fmt: skip
     kernels = [
         f"| {name} | {kernel} | {made['registers']} | {made['private_bytes']:,} | {made['occupancy']:.0%} | "
         f"{made['seconds']} |"
         for part in ("same games", "bots")
         for name, found in of_games(results, part)
-        for kernel, made in found.items() if "registers" in made
+        for kernel, made in found.items() if kernel not in ("found", "differs") and "registers" in made
     ]  # fmt: skip
     if kernels:
         head = "| game | kernel | registers | private bytes, including spills | occupancy | seconds to compile |"

@@ -15,5 +15,5 @@ python3 -m pip download --no-deps --only-binary=:all: --python-version "${2:-3.1
   "${platforms[@]}" -d "$folder" \
   "numba>=0.68,<0.69" numba-cuda==0.30.4 cuda-core==1.0.1 "cuda-bindings==13.0.*" cuda-pathfinder \
   "nvidia-cuda-cccl==13.0.*" "gymnasium>=1.1,<2" farama-notifications cloudpickle \
-  "pettingzoo>=1.25,<2" "typer>=0.15" shellingham "rich>=13.9" "safetensors>=0.5" "threadpoolctl>=3.5" "${large[@]}"
+  "pettingzoo>=1.25,<2" "typer>=0.15,<0.29" shellingham "rich>=13.9" "safetensors>=0.5" "threadpoolctl>=3.5" "${large[@]}"
 du -sh "$folder"
