@@ -136,7 +136,8 @@ class CudaVectorEnv(OfOneTable):
         self.launch("check_all", self._actions, self._trouble)
         self.launch("play_all", self.order, self._actions, self._row, self._rewards, self._before, self._over,
                      self.final_returns, self._trouble)  # fmt: skip
-        self.launch("observe_ends", self._before, self._over, self._final_rows, threads=len(self._final_rows))
+        ended = self._before, self._over, self._final_rows, self._trouble
+        self.launch("observe_ends", *ended, threads=len(self._final_rows))
         if self.autoreset_mode is AutoresetMode.SAME_STEP:
             self.launch("deal_all", self._over, self._seeds, self._trouble)
         elif self.autoreset_mode is AutoresetMode.NEXT_STEP:

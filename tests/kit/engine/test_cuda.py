@@ -86,7 +86,7 @@ def test_real_games_compile(game: Game, kernel: str, tmp_path: Path, monkeypatch
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("kernel", ["deal_all", "check_all", "play_all", "pick_all", "rollout"])
+@pytest.mark.parametrize("kernel", ["deal_all", "check_all", "play_all", "observe_ends", "pick_all", "rollout"])
 def test_the_rest_of_the_flagship_compiles(kernel: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     compiles(DYNASTY, kernel, tmp_path, monkeypatch)
 

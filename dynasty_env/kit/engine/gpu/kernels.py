@@ -74,12 +74,13 @@ def play_all(  # noqa: PLR0913
         over[i] = t.done
 
 
-def observe_ends(tables: Any, before: Any, over: Any, final: Any) -> None:
-    """Write what every seat sees where the game has just ended: `final` (n * seats, words), a thread for each row."""
+def observe_ends(tables: Any, before: Any, over: Any, final: Any, trouble: Any) -> None:
+    """Write what every seat sees where `play_all` has just ended the game: `final` (n * seats, words), a thread for
+    each row."""
     thread = cuda.grid(1)
     rows = len(final) // len(tables)
     i = thread // rows
-    if i < len(tables) and over[i] == 1 and before[i] == 0 and tables[i].fault == 0:
+    if i < len(tables) and trouble[ILLEGAL] == len(tables) and over[i] == 1 and before[i] == 0 and tables[i].fault == 0:
         seat = thread - i * rows
         if seat < tables[i].num_players:
             observe_into(tables[i], seat, final, thread)
@@ -223,7 +224,7 @@ def signatures(record: Any) -> dict[str, tuple[Any, ...]]:
         "deal_all": (tables, bytes1, words, words),
         "check_all": (tables, words, words),
         "play_all": (tables, words, words, i8, floats2, bytes1, bytes1, floats3, words),
-        "observe_ends": (tables, bytes1, bytes1, rows),
+        "observe_ends": (tables, bytes1, bytes1, rows, words),
         "observe_all": (tables, rows, bytes1),
         "pick_all": (tables, i8, i8, words),
         "greedy_all": (tables, words, bytes1, rows, bytes2, i8, words),
