@@ -12,9 +12,6 @@ from agents.people.web.review import hints, reviewer
 from tests.agents.people.web.live import Guest, Live
 from tests.waiting import until
 
-ASKED_FIRST = {"seed": "6"}
-"""A deal of cut_in in which seat 0 leads, so that it is asked whatever the others do: in some it never decides."""
-
 
 def few_playouts(monkeypatch: pytest.MonkeyPatch) -> None:
     """Few playouts, and by random moves: what they say is not the matter here."""

@@ -11,7 +11,7 @@ import pytest
 from agents.people.web.review import hints
 from agents.people.web.store.export import replays
 from agents.people.web.store.records import hinted
-from tests.agents.people.web.asking import ASKED_FIRST, hint, within
+from tests.agents.people.web.asking import hint, within
 from tests.agents.people.web.live import GAMES, Guest, Live
 from tests.waiting import until
 
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.usefixtures("quick")
 
 
 def test_a_hint_names_every_option_and_is_given_once(here: Live, monkeypatch: pytest.MonkeyPatch) -> None:
-    anna = here.seat("cut_in_v0", "me", "random", "random", **ASKED_FIRST).until_asked()
+    anna = here.seat("cut_in_v0", "me", "random", "random").until_asked()
     before = here.table().state.tables.array.tobytes(), anna.version
     said = hint(here, anna).json()
     assert said["type"] == "hint"
@@ -70,7 +70,7 @@ def test_hints_come_from_what_the_seat_knows(here: Live, monkeypatch: pytest.Mon
         return opine(place, backend, table, *more)
 
     monkeypatch.setattr(hints, "opine", listening)
-    anna = here.seat("cut_in_v0", "me", "random", "random", **ASKED_FIRST).until_asked()
+    anna = here.seat("cut_in_v0", "me", "random", "random").until_asked()
     assert hint(here, anna).status_code == 200
     state = here.table().state
     assert sent == [state.hide(0, 0).tables.array.tobytes()]
@@ -144,7 +144,7 @@ def test_a_failing_bot_gives_no_hint_and_breaks_nothing(here: Live, monkeypatch:
     def explode(*_: object) -> None:
         raise RuntimeError("no idea")
 
-    anna = here.seat("cut_in_v0", "me", "random", "random", **ASKED_FIRST).until_asked()
+    anna = here.seat("cut_in_v0", "me", "random", "random").until_asked()
     with monkeypatch.context() as broken:
         broken.setattr(hints, "opine", explode)
         assert hint(here, anna).json()["code"] == "no idea"
@@ -152,7 +152,7 @@ def test_a_failing_bot_gives_no_hint_and_breaks_nothing(here: Live, monkeypatch:
 
 
 def test_hints_and_who_decided_are_marked_in_the_records(here: Live) -> None:
-    path, _ = here.open("cut_in_v0", "me", "random", "random", **ASKED_FIRST)
+    path, _ = here.open("cut_in_v0", "me", "random", "random")
     anna, table = Guest(here, path).until_asked(), here.table()
     number = len(table.actions)
     assert hint(here, anna).status_code == 200

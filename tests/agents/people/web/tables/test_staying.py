@@ -21,7 +21,7 @@ from agents.people.web.tables.table import Table
 from agents.people.web.viewers.untold import tells_nothing
 from agents.people.web.workers import bots
 from dynasty_env import dynasty_v0
-from tests.agents.people.web.asking import ASKED_FIRST, few_playouts, hint, say_unstored, within
+from tests.agents.people.web.asking import few_playouts, hint, say_unstored, within
 from tests.agents.people.web.live import Guest, Live, live, play_out, save_in
 from tests.waiting import until
 
@@ -214,7 +214,7 @@ def test_a_take_back_that_cannot_be_stored_lets_the_game_go_on(here: Live, monke
 def test_a_decision_that_cannot_be_stored_leaves_the_standing_pass(here: Live, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where somebody who has passed in advance decides after all."""
     monkeypatch.setattr(automatic, "PASS_DELAY", (5.0, 5.0))
-    path, invitation = here.open("cut_in_v0", "me", "guest", "random", pace="calm", **ASKED_FIRST)
+    path, invitation = here.open("cut_in_v0", "me", "guest", "random", pace="calm")
     anna, ben = Guest(here, path), Guest(here, here.join(invitation, 1, "Ben"))
     table = here.table()
     anna.until_asked().act(anna.actions[0])
@@ -262,7 +262,7 @@ def test_a_bots_move_is_not_made_at_another_position(here: Live, monkeypatch: py
 
 def test_nobody_delays_a_pass_by_passing_again_and_again(here: Live, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(automatic, "PASS_DELAY", (0.5, 0.5))
-    path, invitation = here.open("cut_in_v0", "me", "guest", "random", pace="calm", **ASKED_FIRST)
+    path, invitation = here.open("cut_in_v0", "me", "guest", "random", pace="calm")
     anna, ben = Guest(here, path), Guest(here, here.join(invitation, 1, "Ben"))
     table = here.table()
     anna.until_asked().act(anna.actions[0])
