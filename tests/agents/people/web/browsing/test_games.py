@@ -180,7 +180,8 @@ def test_a_server_killed_in_mid_game_goes_on_after_a_restart(browser: Browser, t
     page = new_page(browser)
     rng = random.Random(5)
     try:
-        form = {"game": "dynasty_v0", "name": "Anna", "pace": "fast", "away": "0", "seat0": "me", "seat1": "random"}
+        form = {"game": "dynasty_v0", "name": "Anna", "pace": "fast", "away": "0", "seed": "1"}
+        form |= {"seat0": "me", "seat1": "random"}
         answer = httpx.post(f"http://127.0.0.1:{port}/tables", data=form)
         page.goto(f"http://127.0.0.1:{port}{answer.headers['location']}")
         play_on(page, rng, 6, on_board=False)

@@ -29,7 +29,7 @@ from tests.waiting import until
 pytestmark = pytest.mark.database
 LEASE = 5.0
 """Seconds of a lease."""
-FORM = {"game": "dynasty_v0", "name": "Anna", "pace": "fast", "away": "0", "listed": "on", "seat0": "me"}
+FORM = {"game": "dynasty_v0", "name": "Anna", "pace": "fast", "away": "0", "listed": "on", "seat0": "me", "seed": "1"}
 
 
 @pytest.fixture(scope="module")
