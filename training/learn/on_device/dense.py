@@ -19,7 +19,7 @@ from agents.network.advice import FINEST
 from agents.network.batch import SIZES
 from dynasty_env.kit.engine.choice import NEVER
 from training.learn.network import MIXED_PRECISION, CardEncoder, TableLayer, TableNetwork
-from training.learn.sparse import IMPOSSIBLE
+from training.learn.sparse import IMPOSSIBLE, NONE
 
 
 class DenseChoices(NamedTuple):
@@ -167,9 +167,9 @@ class DenseNetwork(nn.Module):
 def cards_told(encoder: CardEncoder, observation: Tensor, encodings: Tensor, rows: Tensor) -> Tensor:
     """The result of `CardEncoder.forward`."""
     seen, *named = encoder.entries(observation, rows)
-    first = torch.arange(encoder.count, device=rows.device, dtype=torch.int16) * encoder.states
+    first = torch.arange(encoder.count, device=rows.device, dtype=torch.int32) * encoder.states
     states = torch.arange(encoder.states, device=rows.device, dtype=torch.int16)
-    state = (seen.T.to(torch.int16) - first.unsqueeze(1)).unsqueeze(1)  # negative: the card is unseen
+    state = (seen.T - first.unsqueeze(1)).clamp(min=NONE).to(torch.int16).unsqueeze(1)  # NONE: the card is unseen
     is_in = (state == states.unsqueeze(1)).to(product_type(encodings)).flatten(0, 1)
     parts = [(encodings.to(is_in).T @ is_in).T]
     for row in named:
