@@ -134,10 +134,7 @@ def worthiest_all(tables: Any, order: Any, wanted: Any, observation: Any, mask: 
         if action == SEVERAL:
             words = cuda.local.array(SEEN_WORDS, np.int64)
             read_words(observation, i, words)
-            mind = cuda.local.array(MIND_WORDS, np.int64)
-            for word in range(MIND_WORDS):
-                mind[word] = 0
-            m = mind_in(mind)
+            m = mind_in(blank(cuda.local.array(MIND_WORDS, np.int64)))
             value_actions(m, seen_in(words), mask[i])
             action = best_action(m.worths, mask[i])
         actions[i] = action
@@ -153,10 +150,7 @@ def advise_all(
         i = order[thread]
         words = cuda.local.array(SEEN_WORDS, np.int64)
         read_words(observation, i, words)
-        mind = cuda.local.array(MIND_WORDS, np.int64)
-        for word in range(MIND_WORDS):
-            mind[word] = 0
-        m = mind_in(mind)
+        m = mind_in(blank(cuda.local.array(MIND_WORDS, np.int64)))
         advised(m, seen_in(words), mask[i])
         for action in range(values.shape[1]):
             values[i, action] = m.worths[action] if mask[i, action] == 1 else 0
@@ -168,6 +162,14 @@ def read_words(rows: Any, row: Any, words: Any) -> None:
     """Copy a row."""
     for word in range(SEEN_WORDS):
         words[word] = rows[row, word]
+
+
+@rule
+def blank(words: Any) -> Any:
+    """The same words, all 0."""
+    for word in range(MIND_WORDS):
+        words[word] = 0
+    return words
 
 
 @rule
