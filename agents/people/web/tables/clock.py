@@ -1,7 +1,8 @@
 """Thinking time: unlimited, a time for each decision, or a time for all decisions of a seat together.
 
 A bot stands in for a person who has used up the time. The clock is the server's: it depends on what is asked and
-decided here, and continues after a restart.
+decided here, and continues after a restart. Nobody has to agree to a take-back, so it gives no time back: what a seat
+has used of a decision's time, or of its time for the whole game, stays used.
 """
 
 import time
@@ -70,6 +71,8 @@ class Clock:
         self.control = control
         self._seats = seats
         self._left = dict(left or {})
+        self._used: dict[tuple[int, int], float] = {}
+        """Seconds that the last seat to decide has used of decisions that can come again, by seat and number."""
 
     @property
     def runs(self) -> bool:
@@ -112,6 +115,22 @@ class Clock:
                 result.append((seat, "away" if is_away else "silent"))
         return result
 
+    # -- a time for each decision --------------------------------------------------------------------------------
+
+    def use(self, seat: Seat, number: int, now: float) -> None:
+        """A seat stops thinking about the decision of this number, which can come again."""
+        self._used = {(whose, each): used for (whose, each), used in self._used.items() if whose == seat.number}
+        if asked := seat.asked_since or seat.asked_before:
+            self._used[seat.number, number] = now - asked
+
+    def used(self, seat: Seat, number: int) -> float:
+        """Seconds that a seat has used before of the time for the decision of this number."""
+        return 0.0 if self.control.increment is not None else self._used.get((seat.number, number), 0.0)
+
+    def settle(self) -> None:
+        """No decision can come again."""
+        self._used.clear()
+
     # -- one clock for the whole game ----------------------------------------------------------------------------
 
     def after(self, seat: Seat, now: float) -> float | None:
@@ -126,12 +145,13 @@ class Clock:
         if seconds is not None:
             self._left[seat] = seconds
 
-    def given_back(self, seat: Seat, decisions: int) -> float | None:
-        """Seconds left for a seat after it takes decisions back, without the time that they had added; None if the time
-        is the same for each decision, or all of it is left."""
-        if self.control.increment is None or seat.number not in self._left:
+    def given_back(self, seat: Seat, decisions: int, now: float) -> float | None:
+        """Seconds left for a seat after it takes decisions back, without the time that they had added, and that it has
+        used since; None if the time is the same for each decision."""
+        if not self.runs or self.control.increment is None:
             return None
-        return max(self._left[seat.number] - decisions * self.control.increment, float(self.control.increment))
+        asked = seat.asked_since or seat.asked_before or now
+        return max(self.allowance(seat) - (now - asked) - decisions * self.control.increment, 0.0)
 
     # -- a restart -----------------------------------------------------------------------------------------------
 

@@ -369,7 +369,8 @@ class Table:
         begun = time.perf_counter()
         number = len(self.actions)
         seat = self.seats[self.state.seat]
-        left = self._clock.after(seat, time.monotonic())
+        now = time.monotonic()
+        left = self._clock.after(seat, now)
 
         def beside(connection: Connection) -> None:
             if note:
@@ -383,8 +384,11 @@ class Table:
         step = self._taking_back.before(seat.number, by) if by in ("person", "rule") else None
         noticed = self.play.play(action, self._services.engine.at_speed(self.state), note)
         seat.decided += 1
+        self._clock.use(seat, number, now)
         seat.asked_since = seat.asked_before = 0.0
         self._taking_back.after(step)
+        if not any(self._taking_back.open_to(seat.number)):
+            self._clock.settle()
         if noticed:
             self._automatic.noticed()
         for each in self.persons:
@@ -432,9 +436,11 @@ class Table:
             return
         seat = self.seats[self.state.seat]
         if self._automatic.ask() and not seat.asked_since:
-            seat.asked_since = time.monotonic()
+            number = len(self.actions)
+            used = self._clock.used(seat, number)
+            seat.asked_since = time.monotonic() - used
             if self._clock.runs:
-                self._aside(partial(records.keep_asked, table=self.id, number=len(self.actions), at=time.time()))
+                self._aside(partial(records.keep_asked, table=self.id, number=number, at=time.time() - used))
 
     def _set_left(self, seat: Seat, seconds: float | None) -> None:
         """Set the time left for a seat, also for after a restart; None: unchanged."""
@@ -525,7 +531,8 @@ class Table:
         if message.version != feed.version:
             raise RefusedError("stale")
         back, turn = self._taking_back.open_to(seat.number)
-        step = self._taking_back.steps(seat.number, turn if message.to == "turn" else min(back, 1))
+        count = turn if message.to == "turn" else min(back, 1)
+        step = self._taking_back.steps(seat.number, count)
         if step is None:
             raise RefusedError("told")
         number = step.moment.number
@@ -535,7 +542,9 @@ class Table:
         forget = partial(records.forget_notes, table=self.id, number=number, kept=self.play.read_since(number))
         if not await self._stored(self._services.store.take_back(self.lease, number, forget)):
             raise RefusedError("hinted")
-        self._set_left(seat, self._clock.given_back(seat, len(self.actions) - number))
+        now = time.monotonic()
+        self._set_left(seat, self._clock.given_back(seat, count, now))
+        self._clock.use(seat, len(self.actions), now)
         seat.decided -= len(self.actions) - number
         self.play.go_back(step.moment)
         self._taking_back.taken(step)

@@ -76,9 +76,9 @@ def test_one_clock_for_the_whole_game_runs_while_one_is_asked_and_gains_with_eac
         clock.set_left(0, found)
     assert (clock.allowance(seats[0]), clock.allowance(seats[1])) == (10, 300)
     clock.set_left(0, 100)
-    assert clock.given_back(seats[0], 2) == 80  # taking decisions back is no way to more time
-    assert clock.given_back(seats[0], 20) == 10
-    assert clock.given_back(seats[1], 1) is None
+    assert clock.given_back(seats[0], 2, NOW + 7) == 73  # taking decisions back is no way to more time
+    assert clock.given_back(seats[0], 20, NOW) == 0
+    assert Clock(Control(120), seats).given_back(seats[0], 1, NOW) is None
 
 
 def test_each_sees_its_own_time_and_that_of_others_where_it_is_public(here: Live) -> None:

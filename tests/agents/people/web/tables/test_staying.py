@@ -16,6 +16,7 @@ from agents.people.web.review import hints
 from agents.people.web.store.players import player_at
 from agents.people.web.store.records import decided_by, hinted
 from agents.people.web.tables import automatic
+from agents.people.web.tables.clock import CONTROLS
 from agents.people.web.tables.messages import Act
 from agents.people.web.tables.table import Table
 from agents.people.web.viewers.untold import tells_nothing
@@ -90,6 +91,41 @@ def test_a_decision_that_told_nothing_is_taken_back(tmp_path) -> None:  # type: 
         Guest(again, path).hear()
         assert again.table().actions[: len(actions)] == actions
         assert again.table().seats[0].decided >= decided
+
+
+def test_taking_back_again_and_again_gives_no_time(here: Live) -> None:
+    """Under every clock, at the decision taken back and at the next one: time that is used stays used."""
+    anna, ben = here.seated("dynasty_v0", "me", "guest", "random", seed="5", away="300+10")
+    ben.say({"type": "resign"})
+    number = at_war(here, anna)
+    table, clock, seat = here.table(), here.table()._clock, here.table().seats[0]
+
+    def left() -> float:
+        end = clock.deadline(seat)
+        assert end is not None
+        return end - time.monotonic()
+
+    for clock.control in [each for each in CONTROLS.values() if each.seconds]:
+        clock.settle()
+        clock.set_left(0, 200.0)
+        seat.asked_since = time.monotonic()
+        times = [left()]
+        for _ in range(2):
+            for phase in ("war_target", "action"):
+                assert table.state.phase == phase
+                seat.asked_since -= 5
+                anna.hear_all(0.05)
+                if phase == "action":
+                    anna.act(table.game.action_ids["war"])
+                else:
+                    anna.take_back()
+                until(lambda phase=phase: table.state.phase != phase)
+                here.run(asyncio.sleep(0))  # until all of it is done
+                times.append(left())
+        both, one = (20, 10) if clock.control.increment else (10, 5)
+        assert times[0] - 12 - both < times[-1] <= times[0] - both, (str(clock.control), times)
+        assert times[3] <= times[1] - one, (str(clock.control), times)
+    assert len(table.actions) == number + 1
 
 
 def test_what_has_come_up_cannot_be_taken_back(here: Live) -> None:
