@@ -14,7 +14,7 @@ from agents.people.web.mail.outbox import MailServer
 from agents.people.web.mail.turns import TurnMail
 from agents.people.web.metrics import Metrics
 from agents.people.web.pages.connection import Page, Presence, attend, talk_of
-from agents.people.web.pages.lobby import NAMELESS, PACE_WORDS, hints_of, lobby_page, wish_of
+from agents.people.web.pages.lobby import NAMELESS, PACE_WORDS, lobby_page, wish_of
 from agents.people.web.pages.parts import words_for
 from agents.people.web.pages.pictures import Films, Pictures, can_draw
 from agents.people.web.pages.profiles import Profiles
@@ -30,8 +30,8 @@ from agents.people.web.review.opinions import advice
 from agents.people.web.review.pages import ReviewPages
 from agents.people.web.review.replays import ReplayPages, download
 from agents.people.web.review.reviewer import Reviewer
-from agents.people.web.store.records import set_hinting
 from agents.people.web.store.room import NoRoomError
+from agents.people.web.store.tokens import token_of
 from agents.people.web.tables.hub import FullError, Hub, tidy_name
 from agents.people.web.tables.messages import PACES, RefusedError, read, read_hint
 from agents.people.web.tables.rematch import play_again
@@ -95,22 +95,20 @@ class Site:
         """Create a table from the form."""
         form = await form_of(request)
         try:
-            wish, hints = wish_of(form, self.hub), hints_of(form)
+            wish, token = wish_of(form, self.hub), token_of(form)
             self.hub.check(wish)
             if not self._openings.take(address_of(request)):
                 raise HTTPException(429)
-            opened = await self.hub.open(wish)
+            opened = await self.hub.open(wish, token)
         except OptionError as error:
             return await lobby_page(self.renderer, request, self.hub, form, error)
         except FullError:
             raise HTTPException(503, "full") from None
         place = f"s/{opened.seat}/" if opened.seat else f"w/{opened.table}/"
         anchor = f"#invite={opened.invite}" if opened.invite else ""
-        if hints is not None:
-            await self.hub.services.store.change(set_hinting, opened.table, hints)
         response = redirected(request, place + anchor)
         if wish.host is not None and form.get("rated") == "on" and not wish.lesson:
-            await self.profiles.seated(request, response, opened.table, wish.host, wish.host_name)
+            await self.profiles.seated(request, response, opened.table, wish.host, wish.host_name, token)
         return response
 
     async def invitation(self, request: Request) -> Response:
@@ -118,23 +116,23 @@ class Site:
         return await self._invited(request, await self._by_invitation(request), "")
 
     async def join(self, request: Request) -> Response:
-        """Take the seat."""
+        """Take the seat; who has taken it by the same form goes there again."""
         table = await self._by_invitation(request)
         form = await form_of(request)
-        name, seat = tidy_name(form.get("name", "")), form.get("seat", "")
-        free = [str(each.number) for each in table.seats if not each.taken]
+        name, token = tidy_name(form.get("name", "")), token_of(form)
+        seat = next((each.number for each in table.seats if str(each.number) == form.get("seat")), None)
         message = TAKEN
         if not name:
             message = NAMELESS
-        elif seat in free and not table.begun:
+        elif seat is not None:
             try:
-                token = await self.hub.take_seat(table, int(seat), name)
+                taken = await self.hub.take_seat(table, seat, name, token)
             except RefusedError:
                 raise HTTPException(503, "moving") from None
-            if token is not None:
+            if taken:
                 response = redirected(request, f"s/{token}/")
                 if form.get("rated") == "on":
-                    await self.profiles.seated(request, response, table.id, int(seat), name)
+                    await self.profiles.seated(request, response, table.id, seat, name, token)
                 return response
         return await self._invited(request, table, "" if table.begun else message, 409)
 
@@ -252,7 +250,7 @@ class Site:
             return self._refusal(request, "spectator", 403)
         if not self._openings.take(address_of(request)):
             raise HTTPException(429)
-        following, seat, token = await play_again(self.hub, table, viewer)
+        following, seat, token = await play_again(self.hub, table, viewer, request.path_params["token"])
         await self.profiles.carry_on(table.id, viewer, following, seat)
         root = request.scope.get("root_path", "")
         return JSONResponse({"type": "rematch", "place": f"{root}/s/{token}/"})

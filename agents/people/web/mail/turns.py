@@ -5,10 +5,9 @@ links to the seat; it says nothing about the game.
 """
 
 import asyncio
-import base64
-import hmac
 import logging
 import time
+from contextlib import suppress
 from typing import Any
 
 from sqlalchemy.exc import SQLAlchemyError
@@ -22,7 +21,7 @@ from agents.people.web.pages.rendering import Renderer, language_of
 from agents.people.web.phrases import Words
 from agents.people.web.requests import address_of, form_of
 from agents.people.web.store import players
-from agents.people.web.store.tokens import digest, looks_like_token
+from agents.people.web.store.tokens import derived, digest, looks_like_token
 from agents.people.web.tables.hub import Hub
 from agents.people.web.tables.table import Table
 from dynasty_env.kit.phrases import _
@@ -41,8 +40,7 @@ _log = logging.getLogger(__name__)
 
 def secret_of(seat: str) -> str:
     """The secret for subscribing a seat to letters; it follows from the seat's secret, but not the other way round."""
-    made = hmac.digest(seat.encode(), b"letters", "sha256")
-    return base64.urlsafe_b64encode(made)[:32].decode()
+    return derived(seat, "letters")
 
 
 class TurnMail:
@@ -119,9 +117,10 @@ class TurnMail:
         return self._renderer.page(request, "mail.html", state="on")
 
     async def stop(self, request: Request) -> Response:
-        """Letters are not wanted, says the page, or the mail program itself."""
-        row = await self._row(request)
-        await self._hub.services.store.change(players.forget_address, row["table_id"], row["seat"])
+        """Letters are not wanted, says the page, or the mail program itself, perhaps again."""
+        with suppress(HTTPException):
+            row = await self._row(request)
+            await self._hub.services.store.change(players.forget_address, row["table_id"], row["seat"])
         return self._renderer.page(request, "mail.html", state="off")
 
     async def _row(self, request: Request) -> dict[str, Any]:

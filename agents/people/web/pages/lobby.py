@@ -118,7 +118,7 @@ def wish_of(given: Mapping[str, str], hub: Hub) -> Wish:
         game.name, _options(game, given), seats, host, name, given.get("pace", "calm"),
         control_of(given.get("away", "120")),
         _number(given["seed"], _("Seed"), 2**63 - 1) if given.get("seed", "").strip() else None,
-        given.get("listed") == "on", talk=given.get("talk", RULES[0]),
+        given.get("listed") == "on", talk=given.get("talk", RULES[0]), hints=hints_of(given),
     )  # fmt: skip
 
 

@@ -17,7 +17,7 @@ from agents.people.web.phrases import Words
 from agents.people.web.requests import cookie, redirected
 from agents.people.web.store import players
 from agents.people.web.store.records import hinted
-from agents.people.web.store.tokens import digest, looks_like_token, new_token
+from agents.people.web.store.tokens import derived, digest, looks_like_token
 from agents.people.web.tables.hub import Hub
 from dynasty_env.kit.phrases import _
 
@@ -44,9 +44,11 @@ class Profiles:
 
     # -- sitting down --------------------------------------------------------------------------------------------
 
-    async def seated(self, request: Request, response: Response, table: str, seat: int, name: str) -> None:
-        """A person sits down and wants the game to count; those without a secret get a new one."""
-        await self._store.change(players.sit, table, seat, await self.become(request, response, name))
+    async def seated(
+        self, request: Request, response: Response, table: str, seat: int, name: str, token: str
+    ) -> None:  # fmt: skip
+        """A person sits down by the form of this token and wants the game to count."""
+        await self._store.change(players.sit, table, seat, await self.become(request, response, name, token))
 
     async def player(self, request: Request) -> str | None:
         """The id of this browser's person, or None if there is none."""
@@ -59,9 +61,12 @@ class Profiles:
         games = [] if player is None else await self._store.ask(players.games_of, player)
         return any(game["table"] == table for game in games)
 
-    async def become(self, request: Request, response: Response, name: str) -> str:
-        """Register a person from now on, with a new secret if there is none yet; returns the person's id."""
-        token = self._token(request) or new_token()
+    async def become(self, request: Request, response: Response, name: str, form: str) -> str:
+        """Register a person from now on; returns the person's id.
+
+        Those without a secret get one that follows from the token of the form.
+        """
+        token = self._token(request) or derived(form, "player")
         await self._store.change(players.know_player, digest(token), name)
         self._remember(request, response, token)
         return digest(token)
@@ -69,7 +74,7 @@ class Profiles:
     async def carry_on(self, table: str, seat: int, following: str, seat_there: int) -> None:
         """If a person wanted one game to count, make the next one count as well."""
         player = await self._store.ask(players.player_at, table, seat)
-        if player is not None and await self._store.ask(players.player_at, following, seat_there) is None:
+        if player is not None:
             await self._store.change(players.sit, following, seat_there, player)
 
     def _token(self, request: Request) -> str | None:

@@ -12,6 +12,7 @@ from agents.people.web.pages.bots import bot_called, bot_described
 from agents.people.web.pages.rating import in_points
 from agents.people.web.phrases import LANGUAGES, Words
 from agents.people.web.requests import cookie
+from agents.people.web.store.tokens import new_token
 from agents.people.web.tables.messages import REASONS
 from dynasty_env.kit.files.origin import package_version
 from dynasty_env.kit.phrases import _
@@ -79,7 +80,7 @@ class Renderer:
         html = self._templates.get_template(template).render(
             _=words, bot_called=partial(bot_called, words),
             bot_described=partial(bot_described, words), language=language, languages=LANGUAGES, root=root,
-            edition=package_version(), **content,
+            edition=package_version(), once=new_token, **content,
         )  # fmt: skip
         response = HTMLResponse(html, status)
         if request.query_params.get("lang") in LANGUAGES:

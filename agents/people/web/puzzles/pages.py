@@ -26,6 +26,7 @@ from agents.people.web.requests import form_of, redirected
 from agents.people.web.review.judging import ready_judge
 from agents.people.web.review.opinions import how_sure, options_list
 from agents.people.web.store.players import attempts_of, keep_attempt
+from agents.people.web.store.tokens import token_of
 from agents.people.web.tables.hub import Hub, tidy_name
 from agents.people.web.tables.messages import Act, RefusedError, read
 from agents.people.web.viewers.feed import glance
@@ -75,11 +76,12 @@ class PuzzlePages:
 
     async def keep(self, request: Request) -> Response:
         """Store the answers of this browser from now on."""
-        name = tidy_name((await form_of(request)).get("name", ""))
+        form = await form_of(request)
+        name = tidy_name(form.get("name", ""))
         if not name:
             return await self._overview(request, NAMELESS, 400)
         response = redirected(request, "puzzles/")
-        await self._profiles.become(request, response, name)
+        await self._profiles.become(request, response, name, token_of(form))
         return response
 
     async def _overview(self, request: Request, wrong: str, status: int = 200) -> Response:

@@ -25,8 +25,9 @@ def player_name(connection: Connection, player: str) -> str | None:
 
 
 def sit(connection: Connection, table: str, seat: int, player: str) -> None:
-    """Record that a player takes a seat."""
-    connection.execute(insert(SITTINGS), [{"table_id": table, "seat": seat, "player": player}])
+    """Record that a player takes a seat, unless it is recorded already."""
+    if player_at(connection, table, seat) is None:
+        connection.execute(insert(SITTINGS), [{"table_id": table, "seat": seat, "player": player}])
 
 
 def player_at(connection: Connection, table: str, seat: int) -> str | None:

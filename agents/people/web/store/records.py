@@ -25,6 +25,7 @@ from agents.people.web.store.schema import (
     REVIEWS,
     SAID,
     SEATS,
+    TABLES,
     TALKING,
     WITHDRAWN,
     count_of,
@@ -33,6 +34,12 @@ from dynasty_env.kit.seats.notes import Said, Withdrawn
 
 RULES = ("on", "kept", "off")
 """Whether people may chat, and whether replays contain the chat."""
+
+
+def opened_at(connection: Connection, table: str) -> float | None:
+    """When a table was opened, in seconds since the epoch, or None if there is none."""
+    return connection.execute(select(TABLES.c.created).where(TABLES.c.id == table)).scalar()
+
 
 # ------------------------------------------------------------------------------------------------------------- hints
 

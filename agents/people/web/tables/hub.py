@@ -7,20 +7,21 @@ import time
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from sqlalchemy import Connection
-from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
 from agents.arguments import rulebook
 from agents.people.web.boards import Board, board_of
 from agents.people.web.rulebooks import Places
 from agents.people.web.store import records
-from agents.people.web.store.database import LeaseLostError
+from agents.people.web.store.database import Change, LeaseLostError
 from agents.people.web.store.leases import ElsewhereError
 from agents.people.web.store.records import RULES
 from agents.people.web.store.room import NoRoomError
-from agents.people.web.store.tokens import digest, looks_like_token, new_table_id, new_token
+from agents.people.web.store.tokens import derived, digest, looks_like_token, new_token, table_id_of
 from agents.people.web.tables.clock import Control
 from agents.people.web.tables.listing import ListedTable, listed_tables
 from agents.people.web.tables.messages import PACES, RefusedError
@@ -35,6 +36,8 @@ IDLE = 1800.0
 """Seconds after which a table that nobody looks at is dropped from memory; it is loaded again when asked for."""
 ADOPTED = 20
 """Maximum number of tables of dead servers taken over at a time; others follow later, or when asked for."""
+AGAIN = 60.0
+"""Seconds within which a form for a new table that is sent again does not ask for another one."""
 NAME_LONGEST = 24
 _log = logging.getLogger(__name__)
 
@@ -58,6 +61,7 @@ class Wish:
     listed: bool  # the lobby shows the table
     lesson: bool = False  # it follows the lesson of its game
     talk: str = RULES[0]  # one of `store.records.RULES`
+    hints: bool | None = None  # whether hints may be asked for; None: only if one person plays against bots
 
 
 @dataclass(frozen=True)
@@ -269,15 +273,18 @@ class Hub:
             raise OptionError(f"talk={in_short(wish.talk)} is unknown: choose {', '.join(RULES)}")
         return game.check_options(given)
 
-    async def open(self, wish: Wish) -> Opened:
-        """Create a table. Raises OptionError if the wish cannot be fulfilled, FullError if too many tables are open."""
+    async def open(self, wish: Wish, token: str) -> Opened:
+        """Create a table with the secret of a form. If the form has been sent just before, it is the same table again.
+
+        Raises OptionError if the wish cannot be fulfilled, FullError if too many tables are open.
+        """
         options = self.check(wish)
         if len(self.tables) >= self._most:
             raise FullError
-        name = new_table_id()
-        seat = new_token() if wish.host is not None else None
+        name = table_id_of(token)
+        seat = token if wish.host is not None else None
         guests = [i for i, bot in enumerate(wish.seats) if bot is None and i != wish.host]
-        invite = new_token() if guests else None
+        invite = derived(token, "invitation") if guests else None
         seed = secrets.randbelow(2**63) if wish.seed is None else wish.seed
         row: dict[str, Any] = {
             "id": name, "game": wish.game, "options": options, "seed": seed,
@@ -293,7 +300,14 @@ class Hub:
             }
             for number, bot in enumerate(wish.seats)
         ]  # fmt: skip
-        await self.lay(row, seats, wish.clock, wish.talk, lesson=wish.lesson)
+        also = partial(records.begin_lesson, table=name) if wish.lesson else None
+        try:
+            await self.lay(row, seats, wish.clock, wish.talk, wish.hints, also)
+        except IntegrityError:
+            opened = await self._store.ask(records.opened_at, name)
+            if opened is None or time.time() - opened > AGAIN:
+                return await self.open(wish, new_token())
+            return Opened(name, seat, invite)
         with suppress(Exception):
             await self.table(name)
         _log.info("table opened", extra={"table": name, "game": wish.game, "seats": len(seats), "guests": len(guests)})
@@ -302,12 +316,13 @@ class Hub:
         return Opened(name, seat, invite)
 
     async def lay(
-        self, row: dict[str, Any], seats: Sequence[dict[str, Any]], clock: Control, talk: str, *, lesson: bool = False
+        self, row: dict[str, Any], seats: Sequence[dict[str, Any]], clock: Control, talk: str, hints: bool | None,
+        also: Change | None,
     ) -> None:  # fmt: skip
         """Store a new table at once, since any server may load it as soon as it is there.
 
         The arguments are a row of `TABLES` without the values that all new ones share, rows of its seats, and what is
-        stored beside them.
+        stored beside them. Raises IntegrityError, and stores nothing, if some of it is there already.
         """
         version = await asyncio.to_thread(signature, self.games[row["game"]])
         new = {"away": clock.seconds, "created": time.time(), "ended": None, "result": None, "version": version}
@@ -317,15 +332,15 @@ class Hub:
                 records.begin_clock(connection, row["id"], clock.increment)
             if talk != RULES[0]:
                 records.set_talking(connection, row["id"], talk)
-            if lesson:
-                records.begin_lesson(connection, row["id"])
+            if hints is not None:
+                records.set_hinting(connection, row["id"], hints)
+            if also is not None:
+                also(connection)
 
         await self._store.create(row | new, seats, beside)
 
-    async def take_seat(self, table: Table, number: int, name: str) -> str | None:
-        """Seat a guest and return the seat's secret; None if it is taken. Raises RefusedError if the table has
-        moved."""
-        token = new_token()
+    async def take_seat(self, table: Table, number: int, name: str, token: str) -> bool:
+        """Seat a guest by a secret; False if it is not free. Raises RefusedError if the table has moved."""
         try:
             taken = await self._store.take_seat(table.lease, number, name, digest(token))
         except LeaseLostError:
@@ -333,7 +348,7 @@ class Hub:
             raise RefusedError("moved") from None
         if taken:
             table.take_seat(number, name)
-        return token if taken else None
+        return taken or await self._store.seat_of(digest(token)) == (table.id, number)
 
 
 def tidy_name(given: str) -> str:

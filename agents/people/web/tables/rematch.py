@@ -3,12 +3,13 @@
 import logging
 import secrets
 import time
+from functools import partial
 from typing import Any
 
 from sqlalchemy.exc import IntegrityError
 
-from agents.people.web.store.records import hinting, rematch_of, reseat, set_hinting, set_rematch
-from agents.people.web.store.tokens import digest, new_table_id, new_token
+from agents.people.web.store.records import hinting, rematch_of, reseat, set_rematch
+from agents.people.web.store.tokens import derived, digest, new_table_id, new_token
 from agents.people.web.tables.hub import Hub
 from agents.people.web.tables.messages import RefusedError
 from agents.people.web.tables.table import Table
@@ -16,11 +17,11 @@ from agents.people.web.tables.table import Table
 _log = logging.getLogger(__name__)
 
 
-async def play_again(hub: Hub, table: Table, seat: int) -> tuple[str, int, str]:
+async def play_again(hub: Hub, table: Table, seat: int, token: str) -> tuple[str, int, str]:
     """A seat at the table where the people of a finished game play again; the first person who asks is its host.
 
     Returns:
-        The new table's public name, the person's seat there, and its secret. Each further request gives a new secret.
+        The new table's public name, the person's seat there, and its secret, which follows from that of the seat here.
 
     Raises:
         RefusedError: the game is not over, nobody sits there, or the new one has begun with a bot in that seat.
@@ -34,7 +35,7 @@ async def play_again(hub: Hub, table: Table, seat: int) -> tuple[str, int, str]:
     following = await store.ask(rematch_of, table.id)
     if following is None:
         following = await _lay(hub, table, seat)
-    there, token = _further(seat, table), new_token()
+    there, token = _further(seat, table), derived(token, "rematch")
     again = await hub.table(following)
     if again is None:
         raise RefusedError("moved")
@@ -66,13 +67,12 @@ async def _lay(hub: Hub, table: Table, host: int) -> str:
         }
         for each in table.seats
     ]  # fmt: skip
-    await hub.lay(row, sorted(seats, key=lambda each: each["seat"]), table.control, table.talk.rule)
+    allowed, link = await store.ask(hinting, table.id), partial(set_rematch, table=table.id, following=name)
     try:
-        await store.change(set_rematch, table.id, name)
-    except IntegrityError:  # the table just created stays empty
+        await hub.lay(
+            row, sorted(seats, key=lambda each: each["seat"]), table.control, table.talk.rule, allowed, link
+        )  # fmt: skip
+    except IntegrityError:
         return await store.ask(rematch_of, table.id) or name
-    allowed = await store.ask(hinting, table.id)
-    if allowed is not None:
-        await store.change(set_hinting, name, allowed)
     _log.info("a rematch", extra={"table": name, "of": table.id})
     return name

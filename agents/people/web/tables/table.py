@@ -247,7 +247,8 @@ class Table:
     def take_seat(self, number: int, name: str) -> None:
         """A person has taken a seat, which the database has recorded."""
         self.seats[number].name = name
-        self.seats[number].gone_since = time.monotonic()
+        if not self.seats[number].pages:
+            self.seats[number].gone_since = time.monotonic()
         self._inbox.put(None)
 
     async def _run(self) -> None:

@@ -1,7 +1,9 @@
 """The lobby: taking a seat, the way back to it, and ratings."""
 
+import asyncio
 import random
 import re
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser
@@ -30,6 +32,37 @@ def test_my_seat_is_offered_while_there_is_a_game_to_sit_at(here: Live, browser:
     ben.close()
     until(lambda: is_over(page))
     assert page.locator("details.own").is_hidden()
+
+
+TWICE = "(button) => { button.click(); setTimeout(() => button.click(), 150); }"
+
+
+def test_a_double_click_leads_to_ones_seat(here: Live, browser: Browser, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The first answer is not there yet at the second click, and the browser drops it."""
+    hub = here.server.hub
+
+    def slowly(work: Any) -> Any:
+        async def answer(*given: Any) -> Any:
+            result = await work(*given)
+            await asyncio.sleep(0.4)
+            return result
+
+        return answer
+
+    for name in ("open", "take_seat"):
+        monkeypatch.setattr(hub, name, slowly(getattr(hub, name)))
+    page = new_page(browser)
+    page.goto(here.address)
+    before, form = len(hub.tables), page.locator(".game form:not(.learn)").first
+    form.locator("input[name=name]").fill("Anna")
+    form.get_by_role("button", name="Open the table").evaluate(TWICE)
+    page.wait_for_selector(".link.on")
+    assert len(hub.tables) == before + 1
+    invitation = here.open("nim_v0", "me", "guest")[1]
+    page.goto(f"{here.address}/join/{invitation}")
+    page.get_by_label("Your name").fill("Ben")
+    page.get_by_role("button", name="Sit down").evaluate(TWICE)
+    page.wait_for_selector(".link.on")
 
 
 def test_the_lobby_leads_back_to_ones_own_seats_until_a_game_is_over(here: Live, browser: Browser) -> None:

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from agents.people.web.store.tokens import new_token
 from dynasty_env.kit.files.replays import Replay
 from tests.agents.people.web.asking import say_unstored
 from tests.agents.people.web.live import Guest, Live, live, save_in
@@ -227,7 +228,8 @@ def test_who_sits_down_while_the_host_begins_keeps_the_seat(here: Live, monkeypa
     begin = store.begin
 
     async def begin_a_moment_later(*arguments):  # type: ignore[no-untyped-def]
-        token = await here.server.hub.take_seat(table, 1, "Ben")
+        token = new_token()
+        assert await here.server.hub.take_seat(table, 1, "Ben", token)
         links.append(f"/s/{token}/")
         return await begin(*arguments)
 
