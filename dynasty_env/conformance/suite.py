@@ -7,6 +7,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, redirect_stdout
 from typing import Any
 
+import numpy as np
+
 from dynasty_env.conformance.check import LEAST, Check, broken_by, goes_on, make_check
 from dynasty_env.conformance.checks import (
     actions,
@@ -27,7 +29,8 @@ from dynasty_env.conformance.episodes import Make, Subject
 from dynasty_env.conformance.findings import Failure, Outcome, Replay
 from dynasty_env.conformance.games.declared import declared_by_the_game
 from dynasty_env.conformance.report import Report
-from dynasty_env.kit.errors import OptionError
+from dynasty_env.kit.errors import OptionError, in_short
+from dynasty_env.kit.values import whole
 
 CHECKS: tuple[Check, ...] = (
     goes_on,
@@ -82,6 +85,12 @@ def subject_of(
     )
 
 
+def _in_range(seed: object, seconds: object, limit: object) -> bool:
+    """Whether these are a whole number, a number of seconds, and None or a whole number of at least 1."""
+    timed = isinstance(seconds, int | float | np.integer | np.floating) and bool(seconds >= 0)
+    return whole(seed) >= 0 and timed and (limit is None or whole(limit) >= 1)
+
+
 def check(  # noqa: PLR0913
     make: Make,
     declared: Declaration | None = None,
@@ -114,9 +123,12 @@ def check(  # noqa: PLR0913
         The report. ``report.passed`` is True if no fault was found; `report.print()` shows it.
 
     Raises:
-        OptionError: if there is no check with a name in `only`.
+        OptionError: if there is no check with a name in `only`, or `seed`, `seconds` or `limit` is out of range.
         TypeError: if the factory makes no environment of either library.
     """
+    if not _in_range(seed, seconds, limit):
+        given = f"seed={in_short(seed)}, seconds={in_short(seconds)}, limit={in_short(limit)}"
+        raise OptionError(f"{given}: a whole number, a number of seconds, and None or a whole number ≥ 1 are expected")
     todo = chosen(only)
     subject = subject_of(make, declared, name, limit, making)
     interface = subject.drive().interface

@@ -210,12 +210,13 @@ class Game(Running):
             (k,) int64: a legal action for each table.
 
         Raises:
-            OptionError: if the game has no compiled bot.
+            OptionError: if the game has no compiled bot, or the key is out of range.
         """
         self.policy("greedy")
+        number = whole_key(key)
         actions = np.zeros(len(mask), np.int64)
         rows = self.layout.records(np.ascontiguousarray(observation)), np.ascontiguousarray(mask)
-        self.backend(backend).call("greedy_actions", self._no_tables, 0, len(mask), key, *rows, actions)
+        self.backend(backend).call("greedy_actions", self._no_tables, 0, len(mask), number, *rows, actions)
         return actions
 
     @cached_property
@@ -642,9 +643,7 @@ class State:
 
     def hide(self, seat: int, key: int) -> State:
         """A clone in which everything `seat` does not know is resampled, uniformly given what it knows; dice too."""
-        number = whole(key)
-        if number < 0:
-            raise OptionError(f"key={in_short(key)} is out of range: a key is a whole number 0 … 2**63-1")
+        number = whole_key(key)
         copy = self.clone()
         copy.call("hide", self._seat(seat), number)
         copy._past = None
@@ -765,6 +764,14 @@ class State:
         if not 0 <= number < self.num_players:
             raise OptionError(f"seat {in_short(seat)} is out of range: this table has seats 0 … {self.num_players - 1}")
         return number
+
+
+def whole_key(key: object) -> int:
+    """A key of random draws as int. Raises OptionError unless it is a whole number 0 … 2**63-1."""
+    number = whole(key)
+    if number < 0:
+        raise OptionError(f"key={in_short(key)} is out of range: a key is a whole number 0 … 2**63-1")
+    return number
 
 
 def no_option(game: Game, name: object, others: Sequence[str] = ()) -> str:

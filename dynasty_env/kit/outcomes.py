@@ -21,7 +21,7 @@ from dynasty_env.kit.engine.backend import Tables
 from dynasty_env.kit.engine.forced import NextDraw
 from dynasty_env.kit.errors import IllegalActionError, OptionError, RuleFault
 from dynasty_env.kit.game import Game
-from dynasty_env.kit.state import State
+from dynasty_env.kit.state import State, whole
 
 MAX_SEQUENCES = 50_000
 """The maximum number of draw sequences in a deal or a move."""
@@ -140,7 +140,10 @@ def outcomes(state: State, action: int, *, trace: bool = True) -> list[Outcome]:
         IllegalActionError: if it is not legal.
         OptionError: see `listed`.
     """
-    return list(listed(Drawing(state, action), trace=trace))
+    number = whole(action)
+    if number < 0:
+        raise IllegalActionError(state.refusal(action, number))
+    return list(listed(Drawing(state, number), trace=trace))
 
 
 def possible_tables(state: State) -> list[Outcome]:
@@ -177,8 +180,8 @@ def possible_tables(state: State) -> list[Outcome]:
                 raise OptionError(
                     f"{state.game.name}: more than {MAX_SEQUENCES:,} tables are possible: too many to enumerate"
                 )
-    whole = sum(weights.values())
-    return [Outcome(weight / whole, states[key]) for key, weight in weights.items()]
+    total = sum(weights.values())
+    return [Outcome(weight / total, states[key]) for key, weight in weights.items()]
 
 
 def listed(drawing: Drawing, *, trace: bool = True) -> Iterator[Outcome]:

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -10,14 +11,17 @@ import pytest
 import torch
 
 import dynasty_env
+from dynasty_env.conformance import check
 from dynasty_env.kit.envs.aec import TableEnv
+from dynasty_env.kit.envs.seat_vector import SeatVectorEnv
 from dynasty_env.kit.envs.single import SingleSeatEnv
 from dynasty_env.kit.envs.vector import VectorEnv
 from dynasty_env.kit.errors import DynastyEnvError, SaveError, in_short
 from dynasty_env.kit.files.replays import Replay, SavedGame, read_json
+from dynasty_env.kit.outcomes import outcomes
 from dynasty_env.kit.state import whole
 from tests.saved import changed, paths
-from tests.tiny import cut_in
+from tests.tiny import cut_in, nim
 
 
 def nested(depth: int) -> list[Any]:
@@ -60,6 +64,7 @@ STRANGE: dict[str, Any] = {
 FIELDS = 20
 """Of a save, about, each of which meets a value: of 470 fields nearly each meets one."""
 GAME = cut_in.GAME
+SEEN = np.zeros((1, nim.GAME.layout.size), np.int8), np.ones((1, len(nim.GAME.action_names)), np.int8)
 USES: dict[str, Callable[[Any], object]] = {
     "seed": lambda value: GAME.new(value),
     "option": lambda value: GAME.new(1, num_players=value),
@@ -80,7 +85,23 @@ USES: dict[str, Callable[[Any], object]] = {
     "threads": lambda value: VectorEnv(GAME, 1, threads=value),
     "vector seed": lambda value: VectorEnv(GAME, 1, seed=value).reset(),
     "autoreset_mode": lambda value: VectorEnv(GAME, 1, autoreset_mode=value),
+    "seats seen by": lambda value: dealt().seen_by(value),
+    "each seat seen by": lambda value: dealt().seen_by([value]),
+    "table": lambda value: dealt().state(value),
+    "learner's table": lambda value: SeatVectorEnv(GAME, 1).state(value),
+    "key of a bot": lambda value: nim.GAME.greedy_actions(*SEEN, key=value),
+    "action with outcomes": lambda value: outcomes(GAME.new(1), value),
+    "checks' seed": lambda value: check(partial(TableEnv, GAME), only=[], seed=value),
+    "checks' seconds": lambda value: check(partial(TableEnv, GAME), only=[], seconds=value),
+    "checks' limit": lambda value: check(partial(TableEnv, GAME), only=[], limit=value),
 }
+NOT_WHOLE = (0.9, True, float("nan"), -1, 2**70)
+
+
+def dealt() -> VectorEnv:
+    env = VectorEnv(GAME, 1)
+    env.reset(0)
+    return env
 
 
 @pytest.mark.parametrize("use", [use for use in USES if use != "single seed"])
@@ -90,6 +111,13 @@ def test_it_is_taken_or_refused_in_words(use: str, name: str) -> None:
         USES[use](STRANGE[name])
     except DynastyEnvError as error:
         assert 0 < len(str(error)) < 1000
+
+
+@pytest.mark.parametrize("use", [use for use in USES if use != "checks' seconds"])
+def test_a_number_is_not_rounded_or_counted_from_the_end(use: str) -> None:
+    for value in NOT_WHOLE:
+        with pytest.raises(DynastyEnvError):
+            USES[use](value)
 
 
 def test_an_array_of_no_dimension_is_the_number_in_it() -> None:

@@ -12,10 +12,10 @@ from dynasty_env.kit.engine.backend import Tables
 from dynasty_env.kit.engine.gpu.cuda import WORD
 from dynasty_env.kit.engine.gpu.memory import memory
 from dynasty_env.kit.envs.base import OfOneTable, check_choice, checked_options
-from dynasty_env.kit.envs.vector import Batch, autoreset_named, first_seeds
+from dynasty_env.kit.envs.vector import Batch, autoreset_named, first_seeds, table_number
 from dynasty_env.kit.errors import IllegalActionError, OptionError, in_short
 from dynasty_env.kit.faults import fault_of
-from dynasty_env.kit.game import Game, RewardName
+from dynasty_env.kit.game import Game, RewardName, whole_key
 from dynasty_env.kit.state import State, whole
 
 
@@ -197,15 +197,16 @@ class CudaVectorEnv(OfOneTable):
             (n,) int64 actions, in a buffer that the next call overwrites; entries of other tables stay as they are.
 
         Raises:
-            OptionError: if the game has no such bot.
+            OptionError: if the game has no such bot, or the key is out of range.
         """
         self.game.policy("greedy")
+        number = whole_key(key)
         self._wanted[:] = self._memory.given(wanted)
         asked = self._by_phase(), self._wanted, self._rows, self._mask
         if self.game.values_actions:
             self.launch("worthiest_all", *asked, self._chosen)
         else:
-            self.launch("greedy_all", *asked, key, self._chosen)
+            self.launch("greedy_all", *asked, number, self._chosen)
         return self._memory.tensor(self._chosen)
 
     def advice(self, wanted: Any) -> Any:
@@ -254,8 +255,9 @@ class CudaVectorEnv(OfOneTable):
         return self._seen()
 
     def state(self, i: int) -> State:
-        """A copy of table `i` on the CPU, hidden cards included, for inspection."""
-        raw: npt.NDArray[np.int8] = np.array(self.tables[i].tolist(), np.int8)
+        """A copy of table `i` on the CPU, hidden cards included, for inspection. Raises OptionError if there is no such
+        table."""
+        raw: npt.NDArray[np.int8] = np.array(self.tables[table_number(i, self.num_envs)].tolist(), np.int8)
         return State(self.game, Tables(raw.view(self.game.dtype)), self.game.auto)
 
     def close(self) -> None:

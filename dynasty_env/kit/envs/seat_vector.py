@@ -30,6 +30,7 @@ from dynasty_env.kit.envs.vector import (
     check_faults,
     checked_sizes,
     first_seeds,
+    table_number,
     whole_actions,
 )
 from dynasty_env.kit.errors import IllegalActionError, OptionError, in_short
@@ -259,8 +260,9 @@ class SeatVectorEnv(ManyTables, VectorEnv[npt.NDArray[Any], Any, npt.NDArray[Any
         return int(self._draws.sum())
 
     def state(self, i: int) -> State:
-        """A copy of table `i`, hidden cards included, for inspection."""
-        return State(self.game, Tables(self.tables.array[i : i + 1]).copy(), self._backend)
+        """A copy of table `i`, hidden cards included, for inspection. Raises OptionError if there is no such table."""
+        first = table_number(i, self.num_envs)
+        return State(self.game, Tables(self.tables.array[first : first + 1]).copy(), self._backend)
 
     def close_extras(self, **_: Any) -> None:
         """Stop the threads."""

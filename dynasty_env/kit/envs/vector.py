@@ -97,6 +97,14 @@ def whole_actions(actions: npt.ArrayLike, count: int) -> npt.NDArray[np.int64]:
     return np.ascontiguousarray(given, np.int64)
 
 
+def table_number(i: Any, count: int) -> int:
+    """The number of one of `count` tables as int. Raises OptionError unless it is a whole number 0 … count-1."""
+    number = whole(i)
+    if not 0 <= number < count:
+        raise OptionError(f"table {in_short(i)} is out of range: there are tables 0 … {count - 1}")
+    return number
+
+
 def refuse(state: State, i: int, action: int) -> None:
     """Raise the IllegalActionError of `action` at a copy of table `i`."""
     try:
@@ -318,17 +326,25 @@ class VectorEnv(ManyTables, OfOneTable):
         return Batch(*map(torch.from_numpy, self._seen()))
 
     def state(self, i: int) -> State:
-        """A copy of table `i`, hidden cards included, for inspection."""
-        return State(self.game, Tables(self.tables.array[i : i + 1]).copy(), self._backend)
+        """A copy of table `i`, hidden cards included, for inspection. Raises OptionError if there is no such table."""
+        first = table_number(i, self.num_envs)
+        return State(self.game, Tables(self.tables.array[first : first + 1]).copy(), self._backend)
 
     def seen_by(self, seats: npt.ArrayLike) -> Bytes:
         """What one seat (n,) of each table sees now: (n, D) int8, raw, a fresh array.
 
-        Privileged for any seat but the deciding one: meant for critics that know more than players do.
+        Privileged for any seat but the deciding one: meant for critics that know more than players do. Raises
+        OptionError unless there are n seats of this table size, whole numbers.
         """
-        looking, every = np.ascontiguousarray(seats, np.int64), np.arange(self.num_envs)
-        if looking.shape != (self.num_envs,) or ((looking < 0) | (looking >= self.num_players)).any():
-            raise OptionError(f"{self.num_envs} seats are expected, 0 … {self.num_players - 1} each")
+        every = np.arange(self.num_envs)
+        try:
+            looking = whole_actions(seats, self.num_envs)
+        except IllegalActionError:
+            looking = every - self.num_envs
+        if ((looking < 0) | (looking >= self.num_players)).any():
+            raise OptionError(
+                f"{self.num_envs} seats are expected, whole numbers 0 … {self.num_players - 1}, not {in_short(seats)}"
+            )
         seen, mask = np.zeros((self.num_envs, self.game.layout.size), np.int8), np.zeros_like(self._mask)
         look = self._backend.bound("some_observe", self.tables)
         look(every, 0, self.num_envs, looking, self.game.layout.records(seen), mask)
