@@ -5,6 +5,7 @@ import pickle
 import subprocess
 import sys
 import warnings
+from copy import deepcopy
 from pathlib import Path
 from typing import Any
 
@@ -17,8 +18,10 @@ import dynasty_env
 from agents.at_tables import opponents
 from agents.opponents import seat_vec_env, seated, single_env
 from agents.uniform import Random
+from dynasty_env import figures_v0
 from dynasty_env.kit.envs.seat_vector import SeatVectorEnv
 from dynasty_env.kit.envs.single import MaskInObservation, NearestLegal, SingleSeatEnv
+from dynasty_env.kit.envs.vector import VectorEnv
 from dynasty_env.kit.errors import IllegalActionError, OptionError
 from dynasty_env.registration import gymnasium_id, register_games
 from tests.own import bot_of_nim
@@ -142,6 +145,30 @@ def test_many_tables_are_the_games_own_batch_or_gymnasiums() -> None:
     for _ in range(20):
         seen, _, _, _, _ = synchronous.step(seen["action_mask"].argmax(axis=1))
     assert seen["action_mask"].shape == (3, 3)
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda: gymnasium.make(TINY),
+        lambda: gymnasium.make_vec(TINY, num_envs=2),
+        lambda: VectorEnv(nim.GAME, 2, backend="interpreted"),
+        lambda: figures_v0.vec_env(2, parameters="continuous", backend="interpreted"),
+        lambda: figures_v0.seat_vec_env(2, parameters="continuous", backend="interpreted"),
+    ],
+)
+@pytest.mark.parametrize("copied", [deepcopy, lambda env: pickle.loads(pickle.dumps(env))])
+def test_a_copy_knows_its_registration_and_samples_alike(make: Any, copied: Any) -> None:
+    env = make()
+    spaces = [name for name in ("action_space", "single_action_space") if hasattr(env, name)]
+    for name in spaces:
+        getattr(env, name).seed(5)
+    twin = copied(env)
+    registered = [getattr(getattr(each, "spec", None), "id", None) for each in (env, twin)]
+    assert registered[0] == registered[1]
+    for name in spaces:
+        one, two = (getattr(each, name).sample() for each in (env, twin))
+        assert str(one) == str(two)
 
 
 def test_bots_by_name_or_made() -> None:

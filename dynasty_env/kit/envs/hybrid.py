@@ -321,9 +321,10 @@ class HybridSeatVectorEnv(HybridVectors, SeatVectorEnv):
         self, *, seed: int | Sequence[int] | None = None, options: dict[str, Any] | None = None
     ) -> tuple[npt.NDArray[Any], dict[str, Any]]:
         """Deal a new game at every table, as `SeatVectorEnv.reset` does."""
-        seen, _ = super().reset(seed=seed, options=options)
-        self._hybrid.used[:] = 0
-        return seen, self._infos()
+        seen, infos = super().reset(seed=seed, options=options)
+        for none_yet in (self._hybrid.used, infos["point_used"], infos["_point_used"]):
+            none_yet[:] = 0
+        return seen, infos
 
     def action_masks(self) -> npt.NDArray[np.bool_]:
         """(n, A + 1) bool: the learner's legal choices; only id 0 where the game is over."""

@@ -98,7 +98,10 @@ class SeatVectorEnv(ManyTables, VectorEnv[npt.NDArray[Any], Any, npt.NDArray[Any
 
     metadata: dict[str, Any]
     _kept = ("learner", "final_returns", "_observation", "_mask", "_draws", "_ended")
-    _carried = ("_dealt", "_reset_only", "_warned", "_key", "_dice", "_np_random", "_np_random_seed")
+    _carried = (
+        "_dealt", "_reset_only", "_warned", "_key", "_dice", "_np_random", "_np_random_seed",
+        "action_space", "single_action_space", "spec",
+    )  # fmt: skip
 
     def __init__(  # noqa: PLR0913
         self,

@@ -139,7 +139,7 @@ class ManyTables:
     _kept: ClassVar[tuple[str, ...]]
     """Names of the buffers that are pickled."""
     _carried: ClassVar[tuple[str, ...]]
-    """Names of other attributes that a step or reset changes, and that are pickled, too."""
+    """Names of other attributes that may change after `__init__`, and that are pickled, too."""
 
     game: Game
     num_envs: int
@@ -196,7 +196,7 @@ class VectorEnv(ManyTables, OfOneTable):
     """
 
     _kept = ("final_observation", "final_returns", "_observation", "_mask", "_seat", "_rewards", "_terminated")
-    _carried = ("_dealt",)
+    _carried = ("_dealt", "single_action_space")
 
     def __init__(  # noqa: PLR0913
         self,

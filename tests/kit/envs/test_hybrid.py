@@ -5,6 +5,7 @@ import warnings
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
+from unittest import mock
 
 import numpy as np
 import pytest
@@ -16,7 +17,7 @@ from dynasty_env.conformance.suite import check
 from dynasty_env.kit.engine.chapter import DeclarationError
 from dynasty_env.kit.engine.loop import Phase
 from dynasty_env.kit.engine.points import nearest_dispatcher
-from dynasty_env.kit.envs.hybrid import Discretise, HybridSeatEnv
+from dynasty_env.kit.envs.hybrid import Discretise, HybridSeatEnv, HybridTables
 from dynasty_env.kit.errors import IllegalActionError, OptionError, SaveError
 from dynasty_env.kit.files.replays import Replay, SavedGame
 from dynasty_env.kit.seats.points import Part
@@ -391,7 +392,9 @@ def test_a_learner_at_many_tables_of_bots() -> None:
     envs: Any = figures_v0.seat_vec_env(4, parameters="continuous", backend="interpreted", bots="greedy")
 
     def run() -> list[bytes]:
-        _, infos = envs.reset(seed=6)
+        with mock.patch.object(HybridTables, "show", autospec=True, side_effect=HybridTables.show) as shown:
+            _, infos = envs.reset(seed=6)
+        shown.assert_called_once()
         assert not infos["point_used"].any() and not infos["_point_used"].any()
         rng, met = np.random.default_rng(6), []
         for _ in range(25):
