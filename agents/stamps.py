@@ -10,7 +10,6 @@ from typing import Any, Generic, TypeVar
 import numpy as np
 import numpy.typing as npt
 from safetensors import SafetensorError, safe_open
-from safetensors.numpy import load_file
 
 from agents.vocabulary import Alignment, OutgrownError, Vocabulary, alignment_of, outgrown
 from dynasty_env.kit.errors import SaveError
@@ -143,8 +142,7 @@ def contents(path: Path, what: str) -> tuple[Arrays, Mapping[str, str]]:
         raise SaveError(f"{path} is not a {what} but a folder")
     try:
         with safe_open(path, "np") as file:
-            about: Mapping[str, str] = file.metadata() or {}
-        return load_file(path), about
+            return {name: file.get_tensor(name) for name in file.keys()}, file.metadata() or {}  # noqa: SIM118
     except (OSError, SafetensorError, TypeError, AttributeError) as error:  # NumPy has no bfloat16
         raise SaveError(f"{path} is not a {what}: {error}") from None
 

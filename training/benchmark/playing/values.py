@@ -54,11 +54,11 @@ def softmax(strength: Floats) -> Floats:
 @cache
 def weights_of(task: str) -> tuple[Floats, str] | None:
     """The line of a task, and the hash of the champion that it was fitted to; None: there is none."""
-    network = said().get(task)
-    if network is None:
+    if not FILE.is_file():
         return None
     with safe_open(FILE, "np") as file:
-        return file.get_tensor(task).astype(np.float64), network
+        network = (file.metadata() or {}).get(task)
+        return None if network is None else (file.get_tensor(task).astype(np.float64), network)
 
 
 def said() -> dict[str, str]:
