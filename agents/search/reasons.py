@@ -235,5 +235,5 @@ def _points(own: Sequence[_Course], others: Sequence[_Course]) -> Bearing:
 
 def _difference(mine: Sequence[float], theirs: Sequence[float]) -> tuple[float, float]:
     """The difference of two means, and its standard error."""
-    error = float(np.sqrt(np.var(mine) / len(mine) + np.var(theirs) / len(theirs)))
+    error = sum(float(np.var(each, ddof=1)) / len(each) for each in (mine, theirs)) ** 0.5
     return fmean(mine) - fmean(theirs), error

@@ -51,7 +51,7 @@ def row(name: str, gains: list[float], effects: int, games: int) -> dict[str, An
     """The share of games in which a thing was present, and the mean gain in victories with its standard error, which is
     None for fewer than two games."""
     gain = float(np.mean(gains)) if gains else 0.0
-    error = float(np.std(gains) / np.sqrt(len(gains))) if len(gains) > 1 else None
+    error = float(np.std(gains, ddof=1) / np.sqrt(len(gains))) if len(gains) > 1 else None
     return {"name": name, "games": len(gains) / games, "gain": gain, "error": error, "effects": effects / games}
 
 

@@ -9,7 +9,7 @@ from agents.search.advice import advise
 from agents.search.budget import Budget
 from agents.search.judge import ByRules
 from agents.search.opinion import Opinion
-from agents.search.reasons import ANSWER, BUT, LESS, MORE, SLOWLY, Reason, reasons
+from agents.search.reasons import ANSWER, BUT, LESS, MORE, SLOWLY, Reason, _difference, reasons
 from dynasty_env.dynasty_v0 import game as dynasty
 from dynasty_env.kit.message import Chance, Joined, Message, PlayingCard, Seat, Sentence, Signs, packed, unpacked
 from dynasty_env.kit.seats.decision import Decision
@@ -62,6 +62,10 @@ def test_reasons_are_counted_games() -> None:
                 assert SLOWLY / 2 <= text.fields["n"] <= text.fields["m"] == SLOWLY
     assert reasons(decision, decision.legal.tolist()[:1], 1, interpreted=True) == ()
     assert reasons(decision, decision.legal.tolist(), 1, interpreted=True) == found
+
+
+def test_the_error_of_a_difference_is_that_of_two_samples() -> None:
+    assert _difference([1.0, 3.0], [0.0, 2.0]) == pytest.approx((1.0, 2**0.5))
 
 
 def test_routine_is_no_reason_and_points_stand_on_their_side() -> None:

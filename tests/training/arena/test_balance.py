@@ -40,7 +40,7 @@ def test_a_single_game_tells_no_error() -> None:
     assert row("claimant", [0.25], 0, 1) == {
         "name": "claimant", "games": 1.0, "gain": 0.25, "error": None, "effects": 0.0,
     }  # fmt: skip
-    assert row("claimant", [0.25, 0.75], 0, 2)["error"] > 0
+    assert row("claimant", [0.25, 0.75], 0, 2)["error"] == 0.25
     console = Console(file=io.StringIO(), width=200, emoji=False, record=True)
     show([row("claimant", [0.25], 0, 1)], {}, console)
     assert "+25.0% (too few games for an error)" in console.export_text()
