@@ -19,6 +19,9 @@ from dynasty_env.kit.game import Game
 AS_IT_PLAYS = "as it plays"
 """The advice of a bot that does not look further ahead than when it plays."""
 
+LONGEST = 1 << 30
+"""The longest file of a network, in bytes."""
+
 Arrays = dict[str, npt.NDArray[Any]]
 T = TypeVar("T")
 
@@ -141,6 +144,8 @@ def contents(path: Path, what: str) -> tuple[Arrays, Mapping[str, str]]:
     if path.is_dir():
         raise SaveError(f"{path} is not a {what} but a folder")
     try:
+        if path.stat().st_size > LONGEST:
+            raise SaveError(f"{path}: this file is longer than {LONGEST >> 20:,} MiB, the longest {what} that is read")
         with safe_open(path, "np") as file:
             return {name: file.get_tensor(name) for name in file.keys()}, file.metadata() or {}  # noqa: SIM118
     except (OSError, SafetensorError, TypeError, AttributeError) as error:  # NumPy has no bfloat16

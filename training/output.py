@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from dynasty_env.kit.errors import SaveError, in_short
-from dynasty_env.kit.files.atomic import on_disk, write_whole
+from dynasty_env.kit.files.atomic import on_disk, read_whole, write_whole
 from dynasty_env.kit.files.origin import foreign
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ def from_json(file: Path, what: str, read: Callable[[Any], T]) -> T:
     """The result of `read` on the content of a JSON file. Raises SaveError if it is not a valid `what`; if another
     version wrote it, the message says so first."""
     with on_disk(file):
-        text = file.read_bytes()
+        text = read_whole(file)
     content = None
     try:
         content = json.loads(text)

@@ -16,7 +16,7 @@ from typing import Any, ClassVar, Self
 from rich.console import Console
 
 from dynasty_env.kit.errors import InUseError, SaveError, in_short
-from dynasty_env.kit.files.atomic import on_disk, write_whole
+from dynasty_env.kit.files.atomic import on_disk, read_whole, write_whole
 from dynasty_env.kit.files.json_reader import Reader
 from dynasty_env.kit.files.lock import Lock
 from dynasty_env.kit.files.replays import package_version
@@ -24,6 +24,8 @@ from dynasty_env.kit.game import Game
 
 LONGEST = 1 << 20
 """The longest first line that is read ahead, in bytes."""
+LONGEST_FILE = 1 << 30
+"""The longest file, in bytes: many millions of games."""
 
 
 class LinesFile(ABC):
@@ -61,7 +63,7 @@ class LinesFile(ABC):
             self._lock, self._refused = None, error.with_traceback(None)
         with on_disk(path):
             if path.exists() and path.stat().st_size:  # an empty file was created for the lock
-                self._read(path.read_bytes(), header)
+                self._read(read_whole(path, LONGEST_FILE), header)
             else:
                 write_whole(path, _line(header))
             self._size = path.stat().st_size

@@ -51,6 +51,8 @@ MARKS = "`|"
 """Characters that no name may have: they would end a name, or a cell, of the published table."""
 MOST_ACTIONS = 20_000_000
 """Maximum number of actions of a run: a file that unpacks to more is rejected."""
+MOST_IN_ALL = 5 * MOST_ACTIONS
+"""Maximum number of actions of all runs of a file together."""
 AGREES = 0.002
 """Largest accepted difference from the claimed score: elsewhere, opponents' networks add up in another order."""
 MOST_BROKEN = 0.01
@@ -310,6 +312,8 @@ def _read(content: Reader) -> tuple[Suite, list[Claim]]:
         if len(actions.counts) != games or actions.counts.sum() != len(actions.actions):
             raise run["counts"].wrong(f"{games} games are expected, with as many actions as they count")
         claims.append(Claim(entry, actions))
+        if sum(len(claim.played.actions) for claim in claims) > MOST_IN_ALL:
+            raise content["runs"].wrong(f"{MOST_IN_ALL:,} actions are the maximum of all runs together")
     keys = [claim.entry.key for claim in claims]
     if not keys or len(set(keys)) < len(keys):
         raise content["runs"].wrong("at least one run is expected, each with a different task, budget or seed")

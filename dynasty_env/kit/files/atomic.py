@@ -1,4 +1,4 @@
-"""Files that are written atomically: completely or not at all."""
+"""Files that are read whole, up to a limit, and written atomically: completely or not at all."""
 
 import errno
 import os
@@ -13,6 +13,8 @@ from dynasty_env.kit.errors import SaveError
 
 LEFT_OVER = 60.0
 """The age in seconds at which a temporary file counts as abandoned."""
+LONGEST = 1 << 28
+"""The longest file that is read by default, in bytes: a stranger's file must not fill the memory."""
 _NO_NAMELESS_FILES = (errno.EOPNOTSUPP, errno.EISDIR, errno.ENOENT, errno.EINVAL, errno.EXDEV, errno.EPERM)
 """Errors of systems that do not support nameless files, or cannot name them later."""
 
@@ -24,6 +26,14 @@ def on_disk(place: Path | str) -> Iterator[None]:
         yield
     except OSError as error:
         raise SaveError(f"{place}: {error.strerror or error}") from error
+
+
+def read_whole(path: Path | str, most: int = LONGEST) -> bytes:
+    """The content of a file. Raises OSError if it cannot be read, SaveError if it has more than `most` bytes."""
+    with open(path, "rb") as file:
+        if os.fstat(file.fileno()).st_size > most or len(content := file.read(most + 1)) > most:  # pipes have no size
+            raise SaveError(f"{path}: this file is longer than {most >> 20:,} MiB, the longest that is read")
+    return content
 
 
 def write_whole(path: Path, content: bytes) -> None:

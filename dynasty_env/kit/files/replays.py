@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from dynasty_env.kit.errors import IllegalActionError, SaveError, UnknownGameError, in_short
-from dynasty_env.kit.files.atomic import on_disk, write_whole
+from dynasty_env.kit.files.atomic import on_disk, read_whole, write_whole
 from dynasty_env.kit.files.json_reader import Reader
 from dynasty_env.kit.files.loader import COURSE, options_of
 from dynasty_env.kit.files.origin import FIELDS as ORIGIN
@@ -343,7 +343,7 @@ class SavedGame:
 def read_json(path: Path | str) -> dict[str, Any]:
     """The JSON object in a file. Raises SaveError with the file and the reason."""
     try:
-        content = json.loads(Path(path).read_text(encoding="utf-8"))
+        content = json.loads(read_whole(path).decode("utf-8"))
     except OSError as error:
         raise SaveError(f"{path}: {error.strerror or error}") from None
     except (ValueError, RecursionError) as error:

@@ -169,6 +169,13 @@ def test_a_broken_file_says_what_is_wrong(name: str, value: object, message: str
         submission.read(file)
 
 
+@pytest.mark.parametrize("most", ["MOST_ACTIONS", "MOST_IN_ALL"])
+def test_a_file_with_too_many_actions_is_refused(most: str, packed: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(submission, most, 1)
+    with pytest.raises(SaveError, match="are the maximum"):
+        submission.read(packed)
+
+
 def test_the_frozen_benchmark_is_playable_by_this_version() -> None:
     """Where this fails, the games are others now: freeze another benchmark, or, if golden games have stayed the same,
     ``python -m training.benchmark.suites benchmark-1 --same-games``; ``--keep GAME`` keeps a champion that goes."""
