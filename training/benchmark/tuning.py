@@ -11,7 +11,7 @@ the commands read.
 import json
 import tomllib
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -20,8 +20,9 @@ import typer
 from rich.console import Console
 
 from agents.arguments import going_on, say, shown
-from dynasty_env.kit.errors import OptionError
+from dynasty_env.kit.errors import OptionError, SaveError, in_short
 from dynasty_env.kit.files.atomic import on_disk, write_whole
+from dynasty_env.kit.files.lock import NAME as LOCK
 from dynasty_env.kit.files.lock import Lock
 from dynasty_env.kit.files.origin import origin
 from training.algorithms.registry import algorithm
@@ -35,6 +36,8 @@ DRAWS, DECISIONS = 8, 100_000
 """Number of settings drawn for each algorithm, and decisions of each run of the first round."""
 OUT = Path("benchmarks/tuning")
 """Default folder of the trials."""
+TRIAL = "trial.json"
+"""In the folder of a trial: the rules and all settings of its run."""
 ABOUT = ("draws", "decisions")
 """Fields of a record that say how much was tried."""
 FINALISTS, LONGER = 2, 5
@@ -138,7 +141,10 @@ class Tuning:
     deals: int | None = None
 
     def run(self, count: int, decisions: int) -> tuple[list[Tried], dict[int, Tried]]:
-        """The scores of all settings in the first round, and by number the scores of the finalists in the second."""
+        """The scores of all settings in the first round, and by number the scores of the finalists in the second.
+
+        Raises SaveError if `out` holds runs with other settings or rules.
+        """
         settings = draws(self.name, count)
         first = [self._tried(number, chosen, decisions) for number, chosen in enumerate(settings)]
         longer = decisions * LONGER
@@ -150,28 +156,47 @@ class Tuning:
         known: dict[str, float] = from_json(file, "scores of tuning", dict) if file.is_file() else {}
         scores = {}
         for task in TUNING_TASKS:
+            folder = file.with_suffix("") / f"{number}-{task.name}"
             key = f"{number} {task.name} {json.dumps(chosen, sort_keys=True)}"
             if self.deals not in (None, task.deals):
                 key += f" {self.deals} deals"
+            if key not in known or (folder / TRIAL).is_file():  # scores of earlier versions stay
+                self._enter(folder, task, chosen)
             if key not in known:
                 which = f"{self.name}, settings {number + 1}, {task.name}, {decisions:,} decisions"
                 say(self.console, f"{which}: {shown(str(chosen or 'defaults'))}")
-                known[key] = self._score(task, chosen, decisions, file.with_suffix("") / f"{number}-{task.name}")
+                known[key] = self._score(task, chosen, decisions, folder)
                 with on_disk(file):
                     write_whole(file, as_json(known))
                 say(self.console, f"  score {known[key]:.1%}")
             scores[task.name] = known[key]
         return Tried(chosen, scores)
 
-    def _score(self, task: Task, chosen: Mapping[str, Any], decisions: int, folder: Path) -> float:
-        """Train in a folder, and measure."""
-        kind = algorithm(self.name)
+    def _settings(self, task: Task, chosen: Mapping[str, Any]) -> Any:
+        options = {key: int(value) for key, value in task.options.items() if key != "num_players"}
+        kind = algorithm(self.name).settings_class
+        return kind(**chosen, seats=int(task.options["num_players"]), options=options)
+
+    def _enter(self, folder: Path, task: Task, chosen: Mapping[str, Any]) -> None:
+        """Keep in a folder what it is for. Raises SaveError if it holds a run with other settings or rules."""
+        file = folder / TRIAL
+        run = json.loads(as_json({"rules": task.game.rules_digest, **asdict(self._settings(task, chosen))}))
         with on_disk(folder):
             folder.mkdir(parents=True, exist_ok=True)
-        options = {key: int(value) for key, value in task.options.items() if key != "num_players"}
-        settings = kind.settings_class(**chosen, seats=int(task.options["num_players"]), options=options)
+            if not file.is_file() and {each.name for each in folder.iterdir()} <= {LOCK}:
+                write_whole(file, as_json(run))
+        if not file.is_file():
+            raise SaveError(f"{folder} holds a run that does not say its settings: choose another --out")
+        there = from_json(file, "settings of a trial", dict)
+        if differs := [name for name in run if name not in there or there[name] != run[name]]:
+            what, was = differs[0], in_short(there.get(differs[0]))
+            raise SaveError(f"{folder} holds a run with {what} {was}, not {in_short(run[what])}: choose another --out")
+
+    def _score(self, task: Task, chosen: Mapping[str, Any], decisions: int, folder: Path) -> float:
+        """Train in a folder, and measure."""
         with Lock(folder):
-            return self.measure(task, kind.train(task.game, settings, decisions, folder), folder)
+            bot = algorithm(self.name).train(task.game, self._settings(task, chosen), decisions, folder)
+            return self.measure(task, bot, folder)
 
 
 def written(name: str, first: Sequence[Tried], second: Mapping[int, Tried], decisions: int) -> str:

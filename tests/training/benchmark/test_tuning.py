@@ -1,6 +1,8 @@
 """Tuning: as many settings for everybody, drawn from one space, and a file that the commands read."""
 
+import json
 import tomllib
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -83,6 +85,41 @@ def test_what_has_been_tried_is_not_tried_again(tmp_path: Path, monkeypatch: pyt
     few = Tuning("ppo", tmp_path, lambda *_: 0.7, Console(), deals=1)
     assert few.run(2, 100)[0][0].scores == {"kingdoms-3": 0.7, "shinsengumi-2": 0.7}, "measured with other deals"
     assert tuning.run(2, 100) == (first, second)
+
+
+@pytest.mark.parametrize(
+    ("change", "says"),
+    [
+        (lambda patch, _: patch.setattr(tuning, "SEED", 1), r"1-kingdoms-3 holds a run with learning_rate [\d.]+, not"),
+        (lambda patch, _: patch.setattr(tuning, "SPACE", {"epochs": SPACE["epochs"]}), "with learning_rate"),
+        (lambda _, folder: rewritten(folder / "0-kingdoms-3" / tuning.TRIAL, rules="abc"), "rules 'abc', not"),
+        (lambda _, folder: (folder / "1-shinsengumi-2" / tuning.TRIAL).unlink(), "does not say its settings"),
+    ],
+)
+def test_runs_of_other_settings_are_not_continued(
+    change: Callable[[Any, Path], object], says: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    trained: list[Path] = []
+
+    def train(_game: Game, _settings: Any, _decisions: int, folder: Path) -> str:
+        (folder / "checkpoint.pt").touch()
+        trained.append(folder)
+        if len(trained) == 4:
+            raise KeyboardInterrupt
+        return "random"
+
+    monkeypatch.setattr(algorithm("ppo"), "train", train)
+    trials = Tuning("ppo", tmp_path, lambda *_: 0.5, Console())
+    with pytest.raises(KeyboardInterrupt):
+        trials.run(2, 100)
+    change(monkeypatch, tmp_path / "ppo-100")
+    with pytest.raises(SaveError, match=f"{says}.*: choose another --out"):
+        trials.run(2, 100)
+    assert len(trained) == 4
+
+
+def rewritten(file: Path, **fields: object) -> None:
+    file.write_text(json.dumps(json.loads(file.read_text()) | fields))
 
 
 def test_the_file_is_read_by_those_who_train(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
