@@ -27,10 +27,13 @@ from dynasty_env.kit.files.origin import origin
 from dynasty_env.kit.seats.decision import Batched, Stochastic
 from training.algorithms.registry import ALGORITHMS, algorithm
 from training.algorithms.track import Track
+from training.arena.deals import fingerprint
 from training.benchmark import learners, source
 from training.benchmark.counting.results import Row
+from training.benchmark.playing.play import Protocol
 from training.benchmark.run import Bench
-from training.benchmark.tasks import Task, named_twice
+from training.benchmark.suites.suite import suite_of
+from training.benchmark.tasks import SEED, Task, named_twice
 from training.exact.policy import policy_of
 from training.exact.tree import Floats, GameTree, build
 from training.exact.value import exploited
@@ -68,6 +71,7 @@ class Entry:
         sampled: the score with actions sampled from the policy, where `score` takes the most likely ones; None if
             values are learned, or another library plays.
         about: what the author of a submitted run says about it.
+        conditions: what differs from the benchmark's own games, see `conditions_of`.
     """
 
     task: str
@@ -86,6 +90,7 @@ class Entry:
     settings: Mapping[str, Any] = field(default_factory=dict)
     sampled: float | None = None
     about: str = ""
+    conditions: Mapping[str, Any] = field(default_factory=dict)
 
     @property
     def key(self) -> tuple[str, str, int, int]:
@@ -123,8 +128,20 @@ def _by_key(content: dict[str, Any]) -> dict[tuple[str, str, int, int], dict[str
 
 
 def _content(entry: Entry) -> dict[str, Any]:
-    """A run as JSON keeps it; `about` only if there is a text."""
-    return {name: value for name, value in asdict(entry).items() if name != "about" or value}
+    """A run as JSON keeps it; `about` and `conditions` only if there are any."""
+    return {name: value for name, value in asdict(entry).items() if name not in ("about", "conditions") or value}
+
+
+def conditions_of(task: Task, bench: Bench) -> dict[str, Any]:
+    """What differs from the benchmark's own games: the seed of the deals, the protocol, and the hash of a champion that
+    `SUITE` does not name. Empty if nothing does."""
+    champion = fingerprint(task.champion, task.game) if task.champion in task.opponents else ""
+    own = {
+        "seed": (bench.seed, SEED),
+        "protocol": (dict(bench.protocol.content()), dict(Protocol().content())),
+        "champion": (champion, suite_of(SUITE).champions.get(task.of, "")),
+    }
+    return {name: here for name, (here, usual) in own.items() if here not in (usual, "")}
 
 
 @dataclass(frozen=True)
@@ -189,6 +206,18 @@ class Plan:
                     f"{self.out / FILE} has runs on {row.task} against {', '.join(others)}, which is no opponent now: "
                     "choose another --out"
                 )
+
+    def check_conditions(self, bench: Bench) -> None:
+        """Raise OptionError if a run was measured by other games than those of `bench`."""
+        wanted = {task.name: conditions_of(task, bench) for task in self.tasks}
+        for row in self.rows():
+            for name in row.conditions.keys() | wanted[row.task].keys():
+                was, now = (each.get(name, "that of the benchmark") for each in (row.conditions, wanted[row.task]))
+                if was != now:
+                    raise OptionError(
+                        f"{self.out / FILE} has runs on {row.task} with the {name} {in_short(was)}, not "
+                        f"{in_short(now)}: choose another --out"
+                    )
 
     def folder(self, cell: tuple[Task, str, int]) -> Path:
         """The folder of a run."""
@@ -283,7 +312,7 @@ def entry_of(plan: Plan, cell: tuple[Task, str, int], bench: Bench) -> Entry:
     return Entry(
         task.name, learner, plan.track_of(learner), plan.decisions, seed, cpu=round(spent(clock), 1), sampled=sampled,
         nash_conv=nash_conv(task, sampling or bot), settings=learners.settings_of(learner),
-        **(measured(row) | origin(task.game)),
+        conditions=conditions_of(task, bench), **(measured(row) | origin(task.game)),
     )  # fmt: skip
 
 
@@ -306,8 +335,9 @@ def report_only(plan: Plan, console: Console) -> None:
 
 def run(plan: Plan, bench: Bench, console: Console) -> None:
     """Make the missing runs of a plan. Finished runs get the track that the plan names now. Raises OptionError if some
-    have met other opponents."""
+    have met other opponents, or were measured by other games."""
     plan.check_opponents()
+    plan.check_conditions(bench)
     for row in plan.rows():
         if plan.track not in (None, row.track):
             save(replace(row, track=plan.track), plan.out / FILE)

@@ -35,7 +35,7 @@ from training.benchmark.atlas import Entry
 from training.benchmark.counting import report
 from training.benchmark.counting.results import Row, result_of
 from training.benchmark.playing.play import Guest, play_deals
-from training.benchmark.run import opened
+from training.benchmark.run import Bench, opened
 from training.benchmark.suites.suite import Suite, suite_of
 from training.benchmark.tasks import Task
 from training.output import as_json, from_json
@@ -220,8 +220,8 @@ def pack(plan: atlas.Plan, suite: Suite, file: Path, by: str, about: str, consol
     """Write the runs of a plan with one learner as a submission.
 
     Raises:
-        OptionError: if the plan has several learners, a task is not one of the suite's, a run is missing, or runs have
-            different tracks.
+        OptionError: if the plan has several learners, a task is not one of the suite's, a run is missing or was
+            measured by other games, or runs have different tracks.
         SaveError: if the file cannot be written.
     """
     suite.check()
@@ -230,6 +230,7 @@ def pack(plan: atlas.Plan, suite: Suite, file: Path, by: str, about: str, consol
     if missing := len(plan.missing()):
         which = "1 run has" if missing == 1 else f"{missing} runs have"
         raise OptionError(f"{which} not been trained yet: run the same command without --pack first")
+    plan.check_conditions(Bench(plan.out))
     tracks = sorted({entry.track for entry in plan.rows()})
     if len(tracks) > 1:
         raise OptionError(f"the runs have several tracks ({', '.join(tracks)}): name one by --track")

@@ -7,6 +7,7 @@ from dataclasses import replace
 from functools import partial
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -18,6 +19,7 @@ from training.benchmark import atlas, atlas_page, atlas_table, command, learners
 from training.benchmark.atlas import Entry, Plan
 from training.benchmark.counting import report
 from training.benchmark.counting.aggregate import by_task
+from training.benchmark.playing.play import Protocol
 from training.benchmark.run import Bench
 from training.benchmark.suites.suite import suite_of
 from training.benchmark.tasks import task_of
@@ -94,6 +96,41 @@ def test_runs_against_a_frozen_champion_are_none_against_todays(tmp_path: Path) 
     with pytest.raises(OptionError, match=r"against frozen:07ca, .*choose another --out"):
         Plan([task], ["ppo"], 10, 1, tmp_path).check_opponents()
     Plan([replace(task, meets=("random", "greedy", "frozen:07ca"))], ["ppo"], 10, 1, tmp_path).check_opponents()
+
+
+@pytest.mark.parametrize(
+    ("change", "says"),
+    [
+        ({"seed": 5}, "the seed 'that of the benchmark', not 5"),
+        (
+            {"protocol": Protocol(redraws=0)},
+            "the protocol 'that of the benchmark', not {'coupled': True, 'redraws': 0}",
+        ),
+        ({"champion": "abc"}, "the champion 'that of the benchmark', not 'abc'"),
+    ],
+)
+def test_runs_of_other_games_are_not_mixed(
+    change: dict[str, Any], says: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Rows without conditions, as all published ones, are of the benchmark's own games."""
+    out, task = report.COMMITTED, suite_of(atlas.SUITE).task("dynasty-4")
+    plan, bench = Plan([task], ["ppo"], 1_000_000, 1, out, deals=20), Bench(tmp_path)
+    plan.check_conditions(bench)
+    if "champion" in change:
+        monkeypatch.setattr(atlas, "fingerprint", lambda *_: change["champion"])
+    else:
+        bench = replace(bench, **change)
+    with pytest.raises(OptionError, match=re.escape(f"has runs on dynasty-4 with {says}: choose another --out")):
+        atlas.run(plan, bench, Console())
+    other = replace(plan.rows()[0], conditions=atlas.conditions_of(task, bench))
+    atlas.save(other, tmp_path / atlas.FILE)
+    assert atlas.rows_in(tmp_path / atlas.FILE) == [other]
+    replace(plan, out=tmp_path).check_conditions(bench)
+
+
+def test_published_runs_are_of_the_benchmarks_own_games() -> None:
+    for task in suite_of(atlas.SUITE).tasks:
+        assert atlas.conditions_of(task, Bench(Path())) == {}
 
 
 def test_a_run_with_too_few_deals_is_played_on_but_not_trained_again(tmp_path: Path) -> None:
