@@ -1,11 +1,13 @@
 """The file of a ladder: a crash costs one deal at most, and what does not belong there is refused and left alone."""
 
+import json
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+import dynasty_env
 from dynasty_env.kit.errors import SaveError
 from tests.tiny import cut_in, nim
 from training.arena.deals import Deal, Played, Setting
@@ -170,3 +172,9 @@ def test_a_place_that_cannot_be_written_is_named(tmp_path: Path) -> None:
     with pytest.raises(SaveError, match="Is a directory"):
         LadderFile(tmp_path / NAME, setting())
     assert (tmp_path / "file").read_text() == "mine"
+
+
+@pytest.mark.parametrize("name", dynasty_env.GAMES)
+def test_a_published_ladder_names_the_rules_that_it_was_played_by(name: str) -> None:
+    with (Path(__file__).parents[3] / "docs/ladder" / name / NAME).open(encoding="utf-8") as file:
+        assert "rules" in json.loads(next(file))
