@@ -339,9 +339,10 @@ class VectorEnv(ManyTables, OfOneTable):
         every = np.arange(self.num_envs)
         try:
             looking = whole_actions(seats, self.num_envs)
+            fits = bool(((looking >= 0) & (looking < self.num_players)).all())
         except IllegalActionError:
-            looking = every - self.num_envs
-        if ((looking < 0) | (looking >= self.num_players)).any():
+            fits = False
+        if not fits:
             raise OptionError(
                 f"{self.num_envs} seats are expected, whole numbers 0 … {self.num_players - 1}, not {in_short(seats)}"
             )
