@@ -72,6 +72,7 @@ class Page:
         news = {
             "type": "state",
             "version": feed.version,
+            "decided": glimpse.own.decided,
             "parts": parts,
             "lines": lines,
             "first": first,
@@ -213,8 +214,10 @@ async def _listen(websocket: WebSocket, page: Page, metrics: Metrics, shown: asy
             if not bucket.take():
                 raise RefusedError("too many")
             if isinstance(message, Seen):
+                await websocket.send_text(write({"type": "here"}))  # it asks whether anybody answers
                 continue
             await page.table.say(page.viewer, message)
+            await websocket.send_text(write({"type": "done"}))
         except RefusedError as error:
             refused += 1
             metrics.refused.labels(error.code).inc()

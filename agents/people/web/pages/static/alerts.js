@@ -65,12 +65,14 @@ for (const touch of ["pointerdown", "keydown"]) document.addEventListener(touch,
 const letters = document.getElementById("letters");
 letters?.addEventListener("submit", async (event) => {
   event.preventDefault();
+  if (event.submitter) event.submitter.disabled = true;
   const said = new URLSearchParams({ address: event.submitter?.name === "stop" ? "" : letters.elements.namedItem("address").value });
   try {
     const answer = await (await fetch("mail", { method: "POST", body: said })).json();
     letters.dataset.state = answer.state ?? letters.dataset.state;
     letters.querySelector("[role=status]").textContent = answer.text;
   } catch {
-    note(board.dataset.late);
+    note(letters.dataset.failed);
   }
+  if (event.submitter) event.submitter.disabled = false;
 });

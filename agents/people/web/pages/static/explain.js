@@ -19,7 +19,7 @@ async function explain(term, pin) {
   if (!explained.has(name)) {
     const { root, game } = document.getElementById("board").dataset;
     const address = `${root}/explain/${game}?term=${encodeURIComponent(name)}`;
-    explained.set(name, fetch(address).then((answer) => answer.json()));
+    explained.set(name, fetch(address).then((answer) => (answer.ok || answer.status === 404 ? answer.json() : Promise.reject(answer))));
   }
   let found;
   try {

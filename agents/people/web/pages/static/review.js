@@ -8,8 +8,8 @@ let wanted = 0;
 /** Replace this page of the review by another one. */
 async function go(address, quiet) {
   const mine = ++wanted;
-  const answer = await fetch(address);
-  if (!answer.ok || mine !== wanted) return;
+  const answer = await persist(address, {}, () => mine === wanted);
+  if (!answer?.ok || mine !== wanted) return;
   const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
   const found = fresh.getElementById("reviewed");
   if (!found || mine !== wanted) return;

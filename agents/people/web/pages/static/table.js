@@ -6,15 +6,11 @@ const notice = document.getElementById("notice");
 const live = document.getElementById("live");
 const link = document.getElementById("link");
 const chronicle = document.getElementById("chronicle");
-const MOVED = 1012; // the table has moved to another server
 const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
 const STILL = "still" in board.dataset; // a puzzle: nothing changes, and the page asks only once
 let version = 0;
 let lines = 0;
-let socket = null;
-let failures = 0;
-let polling = 0;
-let pending = false;
+let pending = false; // a choice is on its way
 
 // ---------------------------------------------------------------------------------------------------------- drawing
 
@@ -122,7 +118,8 @@ function show(state) {
   number();
   if (offered() !== offer) sheet.scrollTop = 0;
   version = state.version;
-  settled();
+  decided = state.decided;
+  if (!outbox.some(isOpenChoice)) settled();
   const lost = !document.activeElement || document.activeElement === document.body;
   if (!typing && !first && (lost || others)) document.getElementById("asked")?.focus({ preventScroll: true });
   if (!first && (others || ends)) comeUp(ends);
@@ -160,116 +157,22 @@ function note(text) {
   notice.textContent = text;
   notice.hidden = false;
   clearTimeout(note.timer);
-  note.timer = setTimeout(() => { notice.hidden = true; }, 6000);
+  if (text !== board.dataset.late) note.timer = setTimeout(() => { notice.hidden = true; }, 6000);
 }
 
-// ---------------------------------------------------------------------------------------------------------- talking
-
-function heard(message) {
-  if (message.type === "state") {
-    show(message);
-    say({ type: "seen", version });
-  } else if (message.type === "refused") {
-    settled();
-    note(message.text);
-  } else if (message.type === "talk") {
-    hearTalk(message);
-  } else if (message.type === "verdict") {
-    judge(message);
-  } else if (message.type === "gone") {
-    forgetSeat(location.pathname);
-    note(board.dataset.gone);
-  }
-}
-
-function say(message) {
-  if (socket && socket.readyState === WebSocket.OPEN) {
-    socket.send(JSON.stringify(message));
-    return true;
-  }
-  if (!polling) return false;
-  if (message.type === "seen") return true;
-  post("say", message).then((answer) => { if (answer.type === "done") poll(); else heard(answer); }).catch(() => note(board.dataset.late));
-  return true;
-}
-
-/** The server's answer to a message that does not go through the socket. */
-async function post(address, message) {
-  const answer = await fetch(address, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(message) });
-  return answer.json();
-}
-
-function connected(how) {
-  link.textContent = link.dataset[how];
-  link.className = `link ${how}`;
-}
-
-function connect() {
-  if (socket && socket.readyState < WebSocket.CLOSING) return;
-  let opened = false;
-  try {
-    const address = new URL("socket", location.href);
-    address.protocol = address.protocol.replace("http", "ws");
-    address.hash = "";
-    address.searchParams.set("lang", document.documentElement.lang); // the browser's language here may differ from that of the page
-    socket = new WebSocket(address);
-  } catch {
-    startPolling();
-    return;
-  }
-  socket.onmessage = (event) => {
-    opened = true;
-    failures = 0;
-    clearInterval(polling);
-    polling = 0;
-    connected("on");
-    heard(JSON.parse(event.data));
-  };
-  socket.onclose = (event) => {
-    if (!polling) connected("off");
-    if (event.code === 4404) return;
-    if (event.code === MOVED) setTimeout(connect, 200 + Math.random() * 600);
-    else if (!opened && ++failures >= 2) startPolling();
-    else setTimeout(connect, Math.min(8000, 400 * 2 ** failures) * (0.7 + Math.random() * 0.6));
-  };
-}
-
-function startPolling() {
-  if ("WebSocket" in window) setTimeout(connect, 15000 + Math.random() * 15000); // it may work later
-  if (polling) return;
-  polling = setInterval(poll, 2000);
-  poll();
-}
-
-async function poll() {
-  try {
-    const answer = await fetch(`state?since=${version}`), away = link.classList.contains("off");
-    connected(answer.ok ? "poll" : "off");
-    if (away && answer.ok && "WebSocket" in window && !STILL) setTimeout(connect, 500 + Math.random() * 1500); // the server is back
-    if (answer.status === 200) show(await answer.json());
-    if (!STILL) await pollTalk();
-    else if (answer.status === 404) note(board.dataset.gone);
-  } catch {
-    connected("off");
-  }
-}
+// --------------------------------------------------------------------------------------------------------- answering
 
 function act(target) {
   if (pending) return;
   pending = true;
   document.body.classList.add("sending");
-  clearTimeout(act.timer);
-  act.timer = setTimeout(unanswered, 15000, socket);
   const field = document.getElementById("note");
   const written = field && "asks" in target.dataset ? { note: field.value.trim() } : {};
   if (field && "asks" in target.dataset) field.value = "";
-  if (!say({ type: "act", version, action: Number(target.dataset.act), ...written })) {
-    settled();
-    note(board.dataset.late);
-  }
+  say({ type: "act", version, action: Number(target.dataset.act), ...written });
 }
 
-/** The choice that has been sent is answered, or has not arrived. */
+/** The choice that has been sent is answered. */
 function settled() {
   pending = false;
   document.body.classList.remove("sending");
@@ -289,23 +192,13 @@ function judge(message) {
   document.getElementById("hinted").focus({ preventScroll: true });
 }
 
-// A halted server keeps the socket open but does not answer: another server may have the table by now.
-function unanswered(asked) {
-  if (!pending || !asked || asked !== socket) return;
-  settled();
-  socket.onclose = socket.onmessage = null;
-  socket.close();
-  connected("off");
-  connect();
-}
-
 /** Load what a finished game offers. */
 async function conclude() {
   const after = document.getElementById("after");
   if (after.dataset.asked) return;
   after.dataset.asked = "yes";
   sheet.scrollTop = 0;
-  const answer = await fetch("after");
+  const answer = await persist("after");
   if (answer.ok) after.innerHTML = await answer.text();
 }
 
@@ -320,7 +213,7 @@ async function askHint(button) {
   button.disabled = true;
   place.textContent = button.dataset.wait;
   try {
-    const said = await post("hint", { version });
+    const said = await (await persist("hint", { method: "POST", body: JSON.stringify({ version }) })).json();
     place.replaceChildren();
     if (said.type !== "hint") heard(said);
     else if (question === offered()) {
@@ -374,7 +267,7 @@ document.querySelector("[data-pace]")?.addEventListener("change", (event) => say
 async function playAgain(button) {
   button.disabled = true;
   try {
-    const said = await (await fetch("rematch", { method: "POST" })).json();
+    const said = await (await persist("rematch", { method: "POST" })).json();
     if (said.type === "rematch") location.href = said.place;
     else heard(said);
   } catch {
@@ -432,13 +325,3 @@ if (invited && document.getElementById("invite")) {
     navigator.clipboard?.writeText(field.value);
   });
 }
-
-connected("off");
-document.addEventListener("DOMContentLoaded", () => { // by then the other scripts have run, which the following needs
-  if (STILL) {
-    polling = -1;
-    poll();
-  }
-  else if ("WebSocket" in window) connect();
-  else startPolling();
-});

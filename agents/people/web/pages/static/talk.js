@@ -12,9 +12,10 @@ function muted() {
 /** Show new messages. */
 function hearTalk({ next, past, lines: said }) {
   if (!talk || next <= heardTalk) return;
-  const list = document.getElementById("said"), silent = muted();
-  heardTalk = next;
-  for (const { seat, name, text, own } of said) {
+  const list = document.getElementById("said"), silent = muted(), fresh = said.slice(-(next - heardTalk));
+  heardTalk = next; // after a reconnection, all of it comes again
+  for (const { seat, name, text, own } of fresh) {
+    spoken += own;
     const line = document.createElement("li"), who = document.createElement("b");
     line.dataset.from = seat;
     line.hidden = silent.has(String(seat));
@@ -52,7 +53,9 @@ if (talk) {
   document.getElementById("speak").addEventListener("submit", (event) => {
     event.preventDefault();
     const field = event.target.elements.namedItem("text"), text = field.value.trim();
-    if (text && say({ type: "words", text })) field.value = "";
+    if (!text) return;
+    say({ type: "words", text });
+    field.value = "";
   });
   const silent = muted();
   for (const box of talk.querySelectorAll("[data-mute]")) {
