@@ -143,12 +143,12 @@ class CudaVectorEnv(OfOneTable):
         elif self.autoreset_mode is AutoresetMode.NEXT_STEP:
             self.launch("deal_all", self._before, self._seeds, self._trouble)
         self._show()
-        if wait:
-            self.check()
         if self.autoreset_mode is AutoresetMode.NEXT_STEP:
-            self._over -= self._before  # these hold a new game already
+            self._over *= 1 - self._before  # the others hold a new game already
         if self.autoreset_mode is not AutoresetMode.SAME_STEP:
             self._mask[:, 0] += self._over  # where a game is over, only action 0 is allowed, as in `VectorEnv`
+        if wait:
+            self.check()
         return self._seen()
 
     def compile(self) -> None:

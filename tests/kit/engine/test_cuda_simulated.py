@@ -183,6 +183,23 @@ def test_errors_wait_for_the_check_where_steps_do_not() -> None:
     assert env.tables.tobytes() != before
 
 
+@pytest.mark.parametrize("wait", [False, True])
+def test_a_refused_step_changes_nothing_that_is_shown(wait: bool) -> None:
+    """Neither while games are over nor just after they are dealt again."""
+    env = cuda_env(nim.GAME, 4, seed=2, autoreset_mode=AutoresetMode.NEXT_STEP)
+    batch, redealt = env.reset(), 0
+    for _ in range(40):
+        before, legal = [array.copy() for array in batch], batch.action_mask.argmax(axis=1)
+        with pytest.raises(IllegalActionError):
+            env.step(np.full(4, 99), wait=wait)
+            env.check()
+        assert same(batch, before)
+        over = batch.terminated.copy()
+        batch = env.step(legal)
+        redealt += int((over & ~batch.terminated).sum())
+    assert redealt > 4
+
+
 def test_other_tables_are_gone_on_with() -> None:
     cpu, gpu = VectorEnv(nim.GAME, 3, seed=5), cuda_env(nim.GAME, 3, seed=99)
     batch, rng = cpu.reset(), np.random.default_rng(0)
