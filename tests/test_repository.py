@@ -39,6 +39,14 @@ def test_the_licence_and_the_authors_are_the_same_everywhere() -> None:
         assert f"  - {keyword}\n" in citation
 
 
+def test_no_pattern_repeats_a_group_possessively() -> None:
+    """Python 3.11.0 to 3.11.4, which Debian 12 has, match that wrongly (gh-106052)."""
+    folders = ("dynasty_env", "agents", "training")
+    files = [file for folder in folders for file in (ROOT / folder).rglob("*.py")]
+    found = [file.name for file in files if re.search(r"\(\?.*\)[*+?]\+(?=.*[\"'])", file.read_text(encoding="utf-8"))]
+    assert len(files) > 500 and found == []
+
+
 def test_what_lies_at_the_top_belongs_there() -> None:
     """Tests and commands that write into the working directory have left files there before."""
     listed = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True).stdout

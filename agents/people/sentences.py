@@ -13,7 +13,7 @@ TEXTS = Path(__file__).parent / "web" / "rules" / "texts"
 _MARK = re.compile(r"\{([^{}|]+)\|[^{}]*\}")
 """A checked number in a text."""
 _BOLD = re.compile(r"\*\*([^*]+)\*\*")
-_FENCE = re.compile(r"^```terms\n((?:(?!```).*\n)*+)```$", re.MULTILINE)
+_FENCE = re.compile(r"^```terms\n((?:(?!```).*\n)*)```$", re.MULTILINE)
 _POINT = re.compile(r"^- (.*(?:\n  .*)*)", re.MULTILINE)
 _SEVERAL = re.compile(r"(?<=[.;]) (?=\*\*[^*]+\*\* – )")
 """Where a point goes on with another term."""

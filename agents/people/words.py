@@ -100,11 +100,11 @@ def _for_players(game: Game, word: str, things: Sequence[Term]) -> list[Term]:
 @cache
 def how_to_play(game: Game) -> list[list[str]]:
     """The rules for players, part by part, as lines of plain text; the first line of a part is its title."""
-    text = re.sub(r"^```\w+\n((?:(?!```).*\n)*+)```$", _caption, text_of(game.name, "en.md"), flags=re.MULTILINE)
+    text = re.sub(r"^```\w+\n((?:(?!```).*\n)*)```$", _caption, text_of(game.name, "en.md"), flags=re.MULTILINE)
     parts = []
     for section in re.split(r"^##? ", text, flags=re.MULTILINE)[1:]:
         title, _, body = section.partition("\n")
-        blocks = re.split(r"\n(?:[ \t]*+\n)++|\n(?=- |\d+\. |\||  - )", body.strip())
+        blocks = re.split(r"\n(?:[ \t]*\n)+|\n(?=- |\d+\. |\||  - )", body.strip())
         lines = [_plain_block(block) for block in blocks]
         parts.append([re.sub(r"\*+", "", title), *filter(None, lines)])
     return parts
