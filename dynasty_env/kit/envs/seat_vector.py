@@ -11,7 +11,6 @@ from gymnasium import spaces
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
-from dynasty_env.kit.engine.backend import Tables
 from dynasty_env.kit.engine.threads.team import ThreadTeam
 from dynasty_env.kit.envs.base import (
     FEATURES,
@@ -30,7 +29,6 @@ from dynasty_env.kit.envs.vector import (
     check_faults,
     checked_sizes,
     first_seeds,
-    table_number,
     whole_actions,
 )
 from dynasty_env.kit.errors import IllegalActionError, OptionError, in_short
@@ -261,11 +259,6 @@ class SeatVectorEnv(ManyTables, VectorEnv[npt.NDArray[Any], Any, npt.NDArray[Any
     def bot_decisions(self) -> int:
         """Number of decisions by compiled bots since the last reset, at all tables together; 0 for other bots."""
         return int(self._draws.sum())
-
-    def state(self, i: int) -> State:
-        """A copy of table `i`, hidden cards included, for inspection. Raises OptionError if there is no such table."""
-        first = table_number(i, self.num_envs)
-        return State(self.game, Tables(self.tables.array[first : first + 1]).copy(), self._backend)
 
     def close_extras(self, **_: Any) -> None:
         """Stop the threads."""

@@ -134,7 +134,7 @@ def batch_backend(game: Game, name: BackendName | None) -> Compiled | Interprete
 
 
 class ManyTables:
-    """What the vector environments on the CPU share: actions that are checked at all tables, and pickles."""
+    """What the vector environments on the CPU share: copies of tables, actions that are checked at all, and pickles."""
 
     _kept: ClassVar[tuple[str, ...]]
     """Names of the buffers that are pickled."""
@@ -144,9 +144,14 @@ class ManyTables:
     game: Game
     num_envs: int
     tables: Tables
-    state: Callable[[int], State]
+    _backend: Compiled | Interpreted
     _check: Callable[..., int]
     _given: dict[str, Any]
+
+    def state(self, i: int) -> State:
+        """A copy of table `i`, hidden cards included, for inspection. Raises OptionError if there is no such table."""
+        first = table_number(i, self.num_envs)
+        return State(self.game, Tables(self.tables.array[first : first + 1]).copy(), self._backend)
 
     def _taken(self, actions: Any) -> npt.NDArray[np.int64]:
         """The ids (n,) to play: legal at every table whose game is not over."""
@@ -324,11 +329,6 @@ class VectorEnv(ManyTables, OfOneTable):
             raise OptionError(f"features={self.features!r} has no buffer to share: use features='raw'")
         torch: Any = import_module("torch")
         return Batch(*map(torch.from_numpy, self._seen()))
-
-    def state(self, i: int) -> State:
-        """A copy of table `i`, hidden cards included, for inspection. Raises OptionError if there is no such table."""
-        first = table_number(i, self.num_envs)
-        return State(self.game, Tables(self.tables.array[first : first + 1]).copy(), self._backend)
 
     def seen_by(self, seats: npt.ArrayLike) -> Bytes:
         """What one seat (n,) of each table sees now: (n, D) int8, raw, a fresh array.

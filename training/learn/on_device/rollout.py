@@ -132,7 +132,7 @@ class Settled:
         if len(self) > 1:
             self.advantage = (self.advantage - self.advantage.mean()) / (self.advantage.std() + 1e-8)
         self.target = credit.target.flatten()[self.which]
-        self._rollout = rollout
+        self.rollout = rollout
         # Copied now: once the open decisions are carried over, others are in their places.
         self._value = rollout.value.flatten()[self.which]
 
@@ -152,7 +152,7 @@ class Batch:
     """A selection (k,) of settled decisions; `take` makes it another one of that length, in the same tensors."""
 
     def __init__(self, settled: Settled, chosen: Tensor) -> None:
-        self._rollout = settled._rollout
+        self._rollout = settled.rollout
         self._places = settled.which[chosen]
         self._advantage = settled.advantage[chosen]
         self._target = settled.target[chosen]

@@ -55,8 +55,8 @@ class Cuda:
     ) -> None:
         self.block = 64
         self.cache = cache_of_game / f"cuda-{numba_cuda.__version__}-exact"
-        self.words = -(-observation.itemsize // WORD)
         self._replaced = {**replaced, **private_memory(observation, replaced.get("game_mind"))}
+        self.words: int = self._replaced["SEEN_WORDS"]
         self._compiled: dict[str, Any] = {}
         self._functions: dict[str, Any] = {}
         self._types: dict[str, tuple[Any, ...]] = {}

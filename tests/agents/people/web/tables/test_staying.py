@@ -250,8 +250,7 @@ def test_a_take_back_that_cannot_be_stored_lets_the_game_go_on(here: Live, monke
 def test_a_decision_that_cannot_be_stored_leaves_the_standing_pass(here: Live, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where somebody who has passed in advance decides after all."""
     monkeypatch.setattr(automatic, "PASS_DELAY", (5.0, 5.0))
-    path, invitation = here.open("cut_in_v0", "me", "guest", "random", pace="calm")
-    anna, ben = Guest(here, path), Guest(here, here.join(invitation, 1, "Ben"))
+    anna, ben = here.seated("cut_in_v0", "me", "guest", "random", pace="calm")
     table = here.table()
     anna.until_asked().act(anna.actions[0])
     ben.say({"type": "advance", "until": "declared"})
@@ -298,8 +297,7 @@ def test_a_bots_move_is_not_made_at_another_position(here: Live, monkeypatch: py
 
 def test_nobody_delays_a_pass_by_passing_again_and_again(here: Live, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(automatic, "PASS_DELAY", (0.5, 0.5))
-    path, invitation = here.open("cut_in_v0", "me", "guest", "random", pace="calm")
-    anna, ben = Guest(here, path), Guest(here, here.join(invitation, 1, "Ben"))
+    anna, ben = here.seated("cut_in_v0", "me", "guest", "random", pace="calm")
     table = here.table()
     anna.until_asked().act(anna.actions[0])
     until(lambda: table.state.seat == 1)
