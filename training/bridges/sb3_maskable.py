@@ -39,6 +39,7 @@ with Console(emoji=False).status("loading torch"):  # in a script this takes sec
     from stable_baselines3.common.callbacks import BaseCallback
     from stable_baselines3.common.vec_env import DummyVecEnv
 
+    from training.bridges.sb3_features import rows_of
     from training.bridges.sb3_vector import SeatVecEnv
 
 
@@ -66,7 +67,7 @@ def learn_in_one_seat(
     """Train in one seat of many tables at the same time, with the game's own bot in all others, and save the model.
 
     Args:
-        decisions: about how many decisions it learns from: updates are complete.
+        decisions: how many decisions it learns from, rounded up to complete updates.
         out: where the model is saved (.zip), atomically.
         settings: arguments of MaskablePPO that differ from `SETTINGS`.
     """
@@ -75,8 +76,9 @@ def learn_in_one_seat(
     entries = "batch_deal", "batch_check", "some_play", "some_redeal", "some_returns", f"{bots}_bots"
     compile_entries(game, entries, Console(emoji=False))
     given: dict[str, Any] = dict(options)
-    tables = SeatVecEnv(SeatVectorEnv(game, envs, bots, reward=reward, features="onehot", backend="compiled", **given))
-    model = MaskablePPO("MlpPolicy", tables, seed=seed, **{"batch_size": 1024, **SETTINGS, **settings})
+    tables = SeatVecEnv(SeatVectorEnv(game, envs, bots, reward=reward, features="raw", backend="compiled", **given))
+    chosen = {"batch_size": 1024, "policy_kwargs": rows_of(game), **SETTINGS, **settings}
+    model = MaskablePPO("MlpPolicy", tables, seed=seed, **chosen)
     tables.seed(seed << 22)  # tables count up from it: runs with other seeds get other deals
     model.learn(decisions, callback=Clock(float("inf"), Console(emoji=False), decisions))
     tables.close()
@@ -91,14 +93,19 @@ def save(model: MaskablePPO, out: Path) -> None:
 
 
 class Clock(BaseCallback):
-    """Stops training after some minutes or decisions and shows the current win rate: at a terminal in a line that is
-    updated, elsewhere every ten seconds."""
+    """Stops training after some minutes and shows the current win rate: at a terminal in a line that is updated,
+    elsewhere every ten seconds.
+
+    It stops between two updates, so that every decision is learned from (but one at each table). The number of
+    decisions only says how far training is: `learn` stops by itself, after the update that reaches it.
+    """
 
     def __init__(self, minutes: float, console: Console, decisions: float = float("inf")) -> None:
         super().__init__()
         self.minutes, self.decisions = minutes, decisions
         self.rewards: list[float] = []
         self.begun = 0.0
+        self.passed = False
         self.status = console.status("training")
         self.told = ExitStack()
 
@@ -112,11 +119,14 @@ class Clock(BaseCallback):
         self.told.close()
         self.status.stop()
 
+    def _on_rollout_start(self) -> None:
+        self.passed = time.monotonic() - self.begun >= 60 * self.minutes
+
     def _on_step(self) -> bool:
         done, rewards = self.locals["dones"], self.locals["rewards"]
         self.rewards += rewards[done].tolist()
         self.status.update(self.so_far())
-        return time.monotonic() - self.begun < 60 * self.minutes and self.num_timesteps < self.decisions
+        return not self.passed
 
     def so_far(self) -> str:
         """The progress of training, and the recent win rate."""
@@ -148,7 +158,7 @@ def main(  # noqa: PLR0913
     seats: Seats = None,
     envs: Annotated[int, typer.Option(help="Number of tables, stepped in turn.")] = 16,
     points: Annotated[int | None, typer.Option(min=2, help="Parameters of a game with directions and lengths.")] = None,
-    decisions: Annotated[float, typer.Option(help="Maximum decisions to learn from.")] = float("inf"),
+    decisions: Annotated[int, typer.Option(min=1, help="Decisions to learn from, rounded up to updates.")] = 10**9,
     games: Annotated[int, typer.Option(min=1, help="Games of each final evaluation.")] = 100,
     out: Annotated[Path | None, typer.Option(help="File to save the model in (.zip).")] = None,
 ) -> None:
@@ -165,7 +175,7 @@ def main(  # noqa: PLR0913
     with console.status("making the network"):
         tables = DummyVecEnv([lambda: make_env(rules, against, around, points) for _ in range(envs)])
         model = MaskablePPO("MlpPolicy", tables, batch_size=512, seed=1, **SETTINGS)
-    model.learn(total_timesteps=10**9, callback=Clock(minutes, console, decisions))
+    model.learn(decisions, callback=Clock(minutes, console, decisions))
     for bot in dict.fromkeys([against, *rules.policies]):
         rate = wilson(win_rate(model, make_env(rules, bot, around, points), games, console), games)
         console.print(

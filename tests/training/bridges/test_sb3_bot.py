@@ -23,19 +23,21 @@ from training.arena.evaluate import BatchPlayer, player_of
 from training.arena.match import play_match
 from training.bridges import sb3_maskable
 from training.bridges.sb3_bot import ModelBot
+from training.bridges.sb3_features import rows_of
 from training.bridges.sb3_vector import SeatVecEnv
 
 
-def saved(file: Path, features: Any = "onehot", game: Any = nim.GAME) -> Path:
+def saved(file: Path, features: Any = "onehot", game: Any = nim.GAME, policy: Any = None) -> Path:
     """A model that has learned nothing."""
-    model = MaskablePPO("MlpPolicy", SeatVecEnv(SeatVectorEnv(game, 2, features=features)), seed=1, device="cpu")
+    tables = SeatVecEnv(SeatVectorEnv(game, 2, features=features))
+    model = MaskablePPO("MlpPolicy", tables, seed=1, device="cpu", policy_kwargs=policy)
     model.save(file)
     return file
 
 
-@pytest.mark.parametrize("features", ["raw", "onehot"])
-def test_one_table_and_many(tmp_path: Path, features: str) -> None:
-    name = f"sb3:{saved(tmp_path / 'model.zip', features)}"
+@pytest.mark.parametrize(("features", "policy"), [("raw", None), ("onehot", None), ("raw", rows_of(nim.GAME))])
+def test_one_table_and_many(tmp_path: Path, features: str, policy: Any) -> None:
+    name = f"sb3:{saved(tmp_path / 'model.zip', features, policy=policy)}"
     bot = make_bot(name, nim.GAME)
     assert isinstance(bot, Batched)
     assert bot.name == name
@@ -93,7 +95,9 @@ def test_learning_in_one_seat_gives_a_model_that_plays(
     file = tmp_path / "model.zip"
     sb3_maskable.learn_in_one_seat(nim.GAME, {"num_players": 3}, 300, 1, file, envs=2)
     assert sorted(path.name for path in tmp_path.iterdir()) == ["model.zip"]
-    assert MaskablePPO.load(file).num_timesteps >= 300
+    model = MaskablePPO.load(file)
+    updates = model._n_updates // sb3_maskable.SETTINGS["n_epochs"]
+    assert model.num_timesteps == updates * 2 * sb3_maskable.SETTINGS["n_steps"] >= 300, "it learns from all decisions"
     assert make_bot(f"sb3:{file}", nim.GAME).name == f"sb3:{file}"
     told = r"^training: [\d,]+ decisions in [\d.]+ minutes, of 300 decisions: .+ \(\d+ s\)$"
     assert re.search(told, capsys.readouterr().err, re.MULTILINE)
