@@ -90,7 +90,9 @@ class Renderer:
     def fragment(self, request: Request, template: str, **content: Any) -> str:
         """A fragment of a page."""
         root = request.scope.get("root_path", "")
-        return self._templates.get_template(template).render(_=Words(language_of(request)), root=root, **content)
+        return self._templates.get_template(template).render(
+            _=Words(language_of(request)), root=root, once=new_token, **content
+        )
 
     def failure(self, request: Request, status: int, detail: str) -> Response:
         """An error, as a page or as JSON."""

@@ -23,7 +23,7 @@ from agents.people.web.pages.parts import words_for
 from agents.people.web.pages.pictures import Pictures
 from agents.people.web.pages.rendering import Renderer, language_of
 from agents.people.web.phrases import Words
-from agents.people.web.requests import address_of, redirected
+from agents.people.web.requests import address_of, form_of, redirected
 from agents.people.web.review.chart import as_table, draw_chart
 from agents.people.web.review.opinions import chance, how_sure, judged, options_list
 from agents.people.web.review.reviewer import Reviewed, Reviewer
@@ -88,7 +88,7 @@ class ReviewPages:
         """The same by the public name of a table whose game is over."""
         if not self._orders.take(address_of(request)):
             raise HTTPException(429)
-        token = await self._reviewer.order(table)
+        token = await self._reviewer.order(table, await form_of(request))
         if token is None:
             raise HTTPException(429)
         return redirected(request, f"review/{token}/")

@@ -6,7 +6,6 @@ The game is over and nothing is secret any more. Anybody with the link can see t
 from bisect import bisect_left
 
 import numpy as np
-from sqlalchemy import Connection
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
@@ -15,12 +14,10 @@ from agents.people.web.limits import Buckets
 from agents.people.web.pages.parts import victory, words_for
 from agents.people.web.pages.pictures import Films, can_draw
 from agents.people.web.pages.rendering import Renderer, language_of
-from agents.people.web.requests import address_of, redirected
+from agents.people.web.requests import address_of, form_of, redirected
 from agents.people.web.review.pages import AT_ONCE, EACH, ReviewPages, Step, glimpse_of, whole
-from agents.people.web.review.reviewer import MOST_LINKS, Reviewed, Reviewer
-from agents.people.web.store.records import add_link
-from agents.people.web.store.schema import GAME_LINKS, count_of
-from agents.people.web.store.tokens import digest, new_token
+from agents.people.web.review.reviewer import Reviewed, Reviewer
+from agents.people.web.store.schema import GAME_LINKS
 from agents.people.web.tables.hub import Hub
 from agents.people.web.tables.table import Table
 from agents.people.web.viewers.feed import Feed
@@ -29,14 +26,6 @@ from agents.people.web.viewers.known import KnownTables, Viewer
 SHOWN_BEFORE = 12
 """Number of earlier moves whose lines are shown beside the board, with at most `MOST_LINES` lines."""
 MOST_LINES = 16
-
-
-def link_to(connection: Connection, table: str, link: str) -> bool:
-    """Create a link to a finished game by the hash of its token. Returns False if the game has too many."""
-    if count_of(connection, GAME_LINKS, table) >= MOST_LINKS:
-        return False
-    add_link(connection, GAME_LINKS, table, link)
-    return True
 
 
 class ReplayPages:
@@ -55,8 +44,8 @@ class ReplayPages:
             raise HTTPException(409, "running")
         if not self._orders.take(address_of(request)):
             raise HTTPException(429)
-        token = new_token()
-        if not await self._hub.services.store.change(link_to, table, digest(token)):
+        token = await self._reviewer.link(table, await form_of(request))
+        if token is None:
             raise HTTPException(429)
         return redirected(request, f"game/{token}/")
 

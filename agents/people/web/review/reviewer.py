@@ -7,6 +7,7 @@ get. Several reviews take turns. After a restart, the server resumes those that 
 import asyncio
 import logging
 from collections import OrderedDict, deque
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 
 from sqlalchemy import Table
@@ -18,8 +19,8 @@ from agents.people.analysis import Analysis, Course
 from agents.people.web.review.judging import opine, ready_judge
 from agents.people.web.store import records
 from agents.people.web.store.database import SavedTable
-from agents.people.web.store.schema import REVIEW_LINKS, count_of
-from agents.people.web.store.tokens import digest, looks_like_token, new_token
+from agents.people.web.store.schema import REVIEW_LINKS
+from agents.people.web.store.tokens import derived, digest, looks_like_token, token_of
 from agents.people.web.tables.services import Services
 from agents.search.budget import Budget
 from agents.search.opinion import Opinion
@@ -27,8 +28,6 @@ from dynasty_env.kit.game import BackendName, Game
 
 COMPILED, INTERPRETED = "400", "24"
 """Playouts for each decision on compiled and on interpreted rules."""
-MOST_LINKS = 200
-"""Maximum number of links to the review of one game."""
 KEPT = 8
 """Number of games whose tables are kept in memory."""
 WAITS = (40.0, 5.0)
@@ -68,18 +67,27 @@ class Reviewer:
         reviewed = None if table is None else await self.game(table)
         return None if table is None or reviewed is None else (table, reviewed)
 
+    async def link(
+        self, table: str, form: Mapping[str, str], add: Callable[..., bool] = records.add_link
+    ) -> str | None:
+        """A link to a finished game, the same one if a browser sends the same form again; None if it has too many.
+
+        `add` stores it, by the name of the table and the hash of the link's token.
+        """
+        store, token = self._services.store, derived(token_of(form), table)
+        try:
+            added = await store.change(add, table, digest(token))
+        except IntegrityError:  # the process of another server has stored it meanwhile
+            added = await store.change(add, table, digest(token))
+        return token if added else None
+
     # -- ordering and looking ------------------------------------------------------------------------------------
 
-    async def order(self, table: str) -> str | None:
-        """Order the review of a finished game unless it has one; returns a new link, or None if it has too many."""
-        store = self._services.store
-        if await store.ask(count_of, REVIEW_LINKS, table) >= MOST_LINKS:
+    async def order(self, table: str, form: Mapping[str, str]) -> str | None:
+        """Order the review of a finished game unless it has one; returns a link to it, as `link` does."""
+        token = await self.link(table, form, records.begin_review)
+        if token is None:
             return None
-        token = new_token()
-        try:
-            await store.change(records.begin_review, table, digest(token))
-        except IntegrityError:  # the process of another server has ordered it meanwhile
-            await store.change(records.begin_review, table, digest(token))
         if table not in self._waiting:
             self._waiting.append(table)
         self._ordered.set()

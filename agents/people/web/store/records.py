@@ -13,6 +13,7 @@ from sqlalchemy import Connection, Table, delete, insert, select, update
 from agents.people.web.store.schema import (
     CLOCKS,
     DECISIONS,
+    GAME_LINKS,
     HINTING,
     HINTS,
     LEFT,
@@ -34,6 +35,8 @@ from dynasty_env.kit.seats.notes import Said, Withdrawn
 
 RULES = ("on", "kept", "off")
 """Whether people may chat, and whether replays contain the chat."""
+MOST_LINKS = 200
+"""Maximum number of links to one game, and of links to its review."""
 
 
 def opened_at(connection: Connection, table: str) -> float | None:
@@ -120,13 +123,18 @@ def notes_at(connection: Connection, table: str) -> dict[int, str]:
 # ----------------------------------------------------------------------------------------------------------- reviews
 
 
-def begin_review(connection: Connection, table: str, link: str) -> None:
-    """Order a review if there is none or it has failed, and create a link to it by the hash of its token."""
+def begin_review(connection: Connection, table: str, link: str) -> bool:
+    """Order a review if there is none or it has failed, and create a link to it by the hash of its token.
+
+    Returns False, and orders nothing, if the review has too many links.
+    """
+    if not add_link(connection, table, link, REVIEW_LINKS):
+        return False
     failed = update(REVIEWS).where(REVIEWS.c.table_id == table, REVIEWS.c.failed)
     connection.execute(failed.values(ended=None, failed=False))
     if connection.execute(select(REVIEWS.c.table_id).where(REVIEWS.c.table_id == table)).first() is None:
         connection.execute(insert(REVIEWS), [{"table_id": table, "begun": time.time(), "failed": False}])
-    add_link(connection, REVIEW_LINKS, table, link)
+    return True
 
 
 def settle_review(connection: Connection, table: str, budget: str, judge: str) -> None:
@@ -177,9 +185,14 @@ def open_reviews(connection: Connection) -> list[str]:
 # ----------------------------------------------------------------------- links to finished games and to their reviews
 
 
-def add_link(connection: Connection, links: Table, table: str, link: str) -> None:
-    """Store a link to a table, by the hash of its token."""
+def add_link(connection: Connection, table: str, link: str, links: Table = GAME_LINKS) -> bool:
+    """Store a link to a table by the hash of its token, unless it is there. Returns False if the table has too many."""
+    if table_of_link(connection, links, link) == table:
+        return True
+    if count_of(connection, links, table) >= MOST_LINKS:
+        return False
     connection.execute(insert(links), [{"token": link, "table_id": table, "made": time.time()}])
+    return True
 
 
 def table_of_link(connection: Connection, links: Table, link: str) -> str | None:

@@ -12,7 +12,16 @@ from sqlalchemy import func, select
 from agents.people.web.limits import Buckets
 from agents.people.web.mail.outbox import MailServer
 from agents.people.web.mail.turns import secret_of
-from agents.people.web.store.schema import ADDRESSES, ATTEMPTS, PLAYERS, SEATS, SITTINGS, TABLES
+from agents.people.web.store.schema import (
+    ADDRESSES,
+    ATTEMPTS,
+    GAME_LINKS,
+    PLAYERS,
+    REVIEW_LINKS,
+    SEATS,
+    SITTINGS,
+    TABLES,
+)
 from tests.agents.people.web.asking import finished
 from tests.agents.people.web.live import Live, live
 
@@ -86,7 +95,7 @@ FORMS: dict[str, Callable[[Live], Form]] = {
 }
 ELSEWHERE = {"/s/{token}/say", "/s/{token}/hint", "/puzzles/{game}/{puzzle}/say", "/me/game"}
 """Messages to a table, which have a version; the answer to a puzzle; and what orders a link as other forms do."""
-MADE = (TABLES, SEATS, PLAYERS, SITTINGS, ADDRESSES, ATTEMPTS)
+MADE = (TABLES, SEATS, PLAYERS, SITTINGS, ADDRESSES, ATTEMPTS, REVIEW_LINKS, GAME_LINKS)
 """What forms create."""
 
 
@@ -126,8 +135,7 @@ def test_a_form_that_is_sent_twice_does_what_it_does_once(here: Live, name: str,
     assert [b - a for a, b in zip(after, counted(here), strict=True)] == [
         b - a for a, b in zip(before, after, strict=True)
     ]
-    if not name.endswith(("review", "look")):  # links to share: each of them works
-        assert len({each.headers.get("location") or each.text for each in several}) == 1
+    assert len({each.headers.get("location") or each.text for each in several}) == 1
     assert len({each.cookies.get("player") for each in several}) == 1
     for each in several:
         place = each.headers.get("location") or ("json" in each.headers["content-type"] and each.json().get("place"))

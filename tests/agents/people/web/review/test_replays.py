@@ -4,10 +4,10 @@ import re
 
 import pytest
 
-from agents.people.web.review import replays
 from agents.people.web.review.pages import glimpse_of
 from agents.people.web.review.replays import lines_up_to, step_of
 from agents.people.web.review.reviewer import Reviewed
+from agents.people.web.store import records
 from tests.agents.people.web.asking import finished
 from tests.agents.people.web.live import Guest, Live
 
@@ -93,14 +93,19 @@ def test_ones_own_games_lead_to_moves_and_review_and_those_of_others_do_not(here
         guest = Guest(here, path)
         guest.play(max)
         guest.close()
-        assert f'value="{table}"' in anna.get("/me/").text
-        assert anna.post("/me/game", data={"table": table, "what": "look"}).headers["location"].startswith("/game/")
-        to_review = anna.post("/me/game", data={"table": table, "what": "review"})
-        assert to_review.headers["location"].startswith("/review/")
+        shown = re.search(rf'value="{table}"><input type="hidden" name="once" value="([^"]+)"', anna.get("/me/").text)
+        assert shown
+        for what, place in (("look", "/game/"), ("review", "/review/")):
+            one, same, other = (
+                anna.post("/me/game", data={"table": table, "what": what, "once": once}).headers["location"]
+                for once in (shown[1], shown[1], "")
+            )
+            assert one.startswith(place)
+            assert same == one != other
     assert here.http.post("/me/game", data={"table": table, "what": "look"}).status_code == 404
 
 
 def test_links_to_a_game_are_not_without_number(here: Live, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(replays, "MOST_LINKS", 2)
+    monkeypatch.setattr(records, "MOST_LINKS", 2)
     guest = finished(here, "nim_v0", "me", "random")
     assert [here.http.post(guest.path + "look").status_code for _ in range(3)] == [303, 303, 429]
