@@ -6,6 +6,7 @@ from typing import Any
 from agents.arguments import rulebook
 from agents.at_tables import opponents
 from agents.registry import make_bot, names_in
+from dynasty_env.kit.envs.module import GameModule
 from dynasty_env.kit.envs.seat_vector import BatchBot, SeatVectorEnv
 from dynasty_env.kit.envs.single import SingleSeatEnv
 from dynasty_env.kit.errors import OptionError, in_short
@@ -24,13 +25,13 @@ def single_env(game: str | Game, bots: Opponents = "random", **options: Any) -> 
         game: its name, e.g. ``dynasty_v0``, or the rulebook.
         bots: the players of the other seats: one bot for all of them, or one for each, in order after the learner;
             names separated by commas, or a list of names and bots.
-        **options: rule options, and those of `SingleSeatEnv`, which also describes what a step returns.
+        **options: as for `GameModule.single_env`; `SingleSeatEnv` describes what a step returns.
 
     Raises:
         OptionError: an argument is unknown or out of range; the message lists what is valid.
     """
     rules = game if isinstance(game, Game) else rulebook(game)
-    return SingleSeatEnv(rules, seated(bots, rules), **options)
+    return GameModule(rules).single_env(seated(bots, rules), **options)
 
 
 def seat_vec_env(game: str | Game, num_envs: int = 1, bots: str | BatchBot = "random", **options: Any) -> SeatVectorEnv:
@@ -42,13 +43,14 @@ def seat_vec_env(game: str | Game, num_envs: int = 1, bots: str | BatchBot = "ra
         bots: the player of all other seats: any bot by its name, or a function of observations, masks and dice.
             Compiled bots (``random``, ``greedy``) are the fastest; networks and bots with `act_many` decide for all
             tables in one call, and any other is asked decision by decision.
-        **options: rule options, and those of `SeatVectorEnv`, which also describes what a step returns.
+        **options: as for `GameModule.seat_vec_env`; `SeatVectorEnv` describes what a step returns.
 
     Raises:
         OptionError: an argument is unknown or out of range; the message lists what is valid.
     """
     rules = game if isinstance(game, Game) else rulebook(game)
-    return SeatVectorEnv(rules, num_envs, opponents(bots, rules) if isinstance(bots, str) else bots, **options)
+    players = opponents(bots, rules) if isinstance(bots, str) else bots
+    return GameModule(rules).seat_vec_env(num_envs, players, **options)
 
 
 def seated(bots: Opponents, game: Game) -> list[Bot]:

@@ -19,6 +19,7 @@ from agents.at_tables import opponents
 from agents.opponents import seat_vec_env, seated, single_env
 from agents.uniform import Random
 from dynasty_env import figures_v0
+from dynasty_env.kit.envs.hybrid import HybridSeatVectorEnv
 from dynasty_env.kit.envs.seat_vector import SeatVectorEnv
 from dynasty_env.kit.envs.single import MaskInObservation, NearestLegal, SingleSeatEnv
 from dynasty_env.kit.envs.vector import VectorEnv
@@ -29,7 +30,7 @@ from tests.tiny import cut_in, nim
 
 IDS = {"dynasty_v0": "dynasty_env/Dynasty-v0", "shinsengumi_v0": "dynasty_env/Shinsengumi-v0"}
 every_game = pytest.mark.parametrize("name", dynasty_env.GAMES)
-TINY = "tests/Nim-v0"
+TINY, DUEL = "tests/Nim-v0", "dynasty_env/Figures-v0"
 gymnasium.register(
     TINY,
     entry_point="agents.opponents:single_env",
@@ -147,6 +148,24 @@ def test_many_tables_are_the_games_own_batch_or_gymnasiums() -> None:
     assert seen["action_mask"].shape == (3, 3)
 
 
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize(("mode", "many"), [(None, HybridSeatVectorEnv), ("sync", gymnasium.vector.SyncVectorEnv)])
+def test_continuous_parameters_by_name(mode: str | None, many: type) -> None:
+    given: dict[str, Any] = {"parameters": "continuous", "backend": "interpreted", "bots": "greedy"}
+    single: Any = gymnasium.make(DUEL, **given)
+    envs: Any = gymnasium.make_vec(DUEL, num_envs=2, vectorization_mode=mode, **given)
+    assert type(envs) is many
+    with pytest.raises(OptionError, match="hybrid actions have their mask in the info"):
+        MaskInObservation(single)
+    for made in (single, envs):
+        made.action_space.seed(1)
+        _, infos = made.reset(seed=1)
+        masks = infos["action_mask"]
+        choice = np.argmax(masks["choice"] if isinstance(masks, dict) else masks, axis=-1)
+        _, _, _, _, infos = made.step(made.action_space.sample() | {"choice": choice})
+        assert infos["point_used"].any()
+
+
 @pytest.mark.parametrize(
     "make",
     [
@@ -154,7 +173,7 @@ def test_many_tables_are_the_games_own_batch_or_gymnasiums() -> None:
         lambda: gymnasium.make_vec(TINY, num_envs=2),
         lambda: VectorEnv(nim.GAME, 2, backend="interpreted"),
         lambda: figures_v0.vec_env(2, parameters="continuous", backend="interpreted"),
-        lambda: figures_v0.seat_vec_env(2, parameters="continuous", backend="interpreted"),
+        lambda: gymnasium.make_vec(DUEL, num_envs=2, parameters="continuous", backend="interpreted"),
     ],
 )
 @pytest.mark.parametrize("copied", [deepcopy, lambda env: pickle.loads(pickle.dumps(env))])

@@ -210,14 +210,15 @@ class MaskInObservation(
     """For learners that expect the mask in the observation, under the names of the PettingZoo environment.
 
     Observations are ``{"observation": (D,), "action_mask": (A,) int8}``; once the game is over, the mask allows only
-    action 0.
+    action 0. Raises OptionError if the environment has hybrid actions.
     """
 
     def __init__(self, env: gymnasium.Env[npt.NDArray[Any], Any]) -> None:
         RecordConstructorArgs.__init__(self)
         gymnasium.ObservationWrapper.__init__(self, env)
         self._masks = env.get_wrapper_attr("action_masks")
-        assert isinstance(env.action_space, spaces.Discrete)
+        if not isinstance(env.action_space, spaces.Discrete):
+            raise OptionError("MaskInObservation needs discrete actions: hybrid actions have their mask in the info")
         mask = spaces.Box(0, 1, (int(env.action_space.n),), np.int8)
         space: Any = spaces.Dict({"observation": env.observation_space, "action_mask": mask})
         self.observation_space = space
