@@ -150,7 +150,7 @@ def test_many_tables_are_the_games_own_batch_or_gymnasiums() -> None:
 
 @pytest.mark.filterwarnings("error")
 @pytest.mark.parametrize(("mode", "many"), [(None, HybridSeatVectorEnv), ("sync", gymnasium.vector.SyncVectorEnv)])
-def test_continuous_parameters_by_name(mode: str | None, many: type) -> None:
+def test_continuous_parameters_by_name(mode: str | None, many: Any) -> None:
     given: dict[str, Any] = {"parameters": "continuous", "backend": "interpreted", "bots": "greedy"}
     single: Any = gymnasium.make(DUEL, **given)
     envs: Any = gymnasium.make_vec(DUEL, num_envs=2, vectorization_mode=mode, **given)

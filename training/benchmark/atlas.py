@@ -30,7 +30,7 @@ from training.algorithms.track import Track
 from training.arena.deals import fingerprint
 from training.benchmark import learners, source
 from training.benchmark.counting.results import Row
-from training.benchmark.playing.play import Protocol
+from training.benchmark.playing.play import Measured, Protocol
 from training.benchmark.run import Bench
 from training.benchmark.suites.suite import suite_of
 from training.benchmark.tasks import SEED, Task, named_twice
@@ -49,6 +49,8 @@ DEALS = 20
 """Default number of deals of each run against each opponent."""
 OWN = "function of one's own"
 """The track of a learner that is not an algorithm of the package, unless its author names another one."""
+IF_ANY = ("about", "conditions", "luck")
+"""Fields of a run that a file has only if they are not empty."""
 TRACKS = (*get_args(Track), OWN)
 """All tracks."""
 
@@ -72,6 +74,7 @@ class Entry:
             values are learned, or another library plays.
         about: what the author of a submitted run says about it.
         conditions: what differs from the benchmark's own games, see `conditions_of`.
+        luck: the hash of the values by which luck was measured (`Measured.luck`); empty: it was not, or an older row.
     """
 
     task: str
@@ -91,6 +94,7 @@ class Entry:
     sampled: float | None = None
     about: str = ""
     conditions: Mapping[str, Any] = field(default_factory=dict)
+    luck: str = ""
 
     @property
     def key(self) -> tuple[str, str, int, int]:
@@ -128,8 +132,8 @@ def _by_key(content: dict[str, Any]) -> dict[tuple[str, str, int, int], dict[str
 
 
 def _content(entry: Entry) -> dict[str, Any]:
-    """A run as JSON keeps it; `about` and `conditions` only if there are any."""
-    return {name: value for name, value in asdict(entry).items() if name not in ("about", "conditions") or value}
+    """A run as JSON keeps it; the fields of `IF_ANY` only if there is anything in them."""
+    return {name: value for name, value in asdict(entry).items() if name not in IF_ANY or value}
 
 
 def conditions_of(task: Task, bench: Bench) -> dict[str, Any]:
@@ -312,15 +316,17 @@ def entry_of(plan: Plan, cell: tuple[Task, str, int], bench: Bench) -> Entry:
     return Entry(
         task.name, learner, plan.track_of(learner), plan.decisions, seed, cpu=round(spent(clock), 1), sampled=sampled,
         nash_conv=nash_conv(task, sampling or bot), settings=learners.settings_of(learner),
-        conditions=conditions_of(task, bench), **(measured(row) | origin(task.game)),
+        conditions=conditions_of(task, bench),
+        **(measured(row, task.setting(bench.seed, bench.protocol)) | origin(task.game)),
     )  # fmt: skip
 
 
-def measured(row: Row) -> dict[str, Any]:
+def measured(row: Row, setting: Measured) -> dict[str, Any]:
     """The fields of an entry that come from a row of the benchmark, by name."""
     against = {other: round(result.alone.best.rate, 6) for other, result in row.against.items() if other != row.bot}
     return {
         "deals": row.deals, "score": round(row.score.rate, 6), "against": against, "rating": round(row.rating, 1),
+        "luck": setting.luck,
     }  # fmt: skip
 
 

@@ -1,5 +1,6 @@
 """The table of the atlas: a line for each algorithm, with what follows from all of its runs."""
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -48,6 +49,7 @@ class Line:
         against: opponent → its return in one seat, the mean over tasks; empty if a task is missing.
         about: what the author of a submission says about it.
         lacks: what a submission lacks for a full row (`lacking`).
+        unlike: tasks on which luck was measured by other values than in most rows that name theirs.
     """
 
     learner: str
@@ -62,6 +64,7 @@ class Line:
     against: Mapping[str, float]
     about: str = ""
     lacks: str = ""
+    unlike: Sequence[str] = ()
 
     @property
     def name(self) -> str:
@@ -94,6 +97,8 @@ def lines(rows: Sequence[Entry]) -> list[Line]:
     rows = [row for row in rows if row.decisions == budget]
     scores = scores_of(rows)
     tasks = set.union(*(set(result) for result in scores.values())) if scores else set()
+    named = {task: Counter(row.luck for row in rows if row.task == task and row.luck).most_common(1) for task in tasks}
+    unlike = [row for row in rows if row.luck and row.luck != named[row.task][0][0]]
     result = []
     for learner, own in scores.items():
         mine = [row for row in rows if row.learner == learner]
@@ -111,6 +116,7 @@ def lines(rows: Sequence[Entry]) -> list[Line]:
                 sum(row.cpu for row in mine) / len(mine), _against(mine) if whole else {},
                 "; ".join(dict.fromkeys(row.about for row in mine if row.about)),
                 lacking(mine) if mine[0].is_submitted else "",
+                sorted({row.task for row in unlike if row.learner == learner}),
             )
         )  # fmt: skip
     return sorted(result, key=lambda line: -line.overall.rate if line.overall else 1.0)
@@ -174,11 +180,15 @@ def cells(table: Sequence[Line]) -> tuple[list[str], list[list[str]]]:
 
 
 def notes(table: Sequence[Line]) -> list[tuple[str, str]]:
-    """Learner and text of each note below the table: what submissions lack, and what their authors say about them."""
+    """Learner and text of each note below the table: what submissions lack, what their authors say about them, and
+    whether luck was measured by other values than in other rows."""
     return [
         (line.name, text)
         for line in table
-        for text in (f"{line.lacks}; {FULL}" if line.lacks else "", line.about) if text
+        for text in (
+            f"{line.lacks}; {FULL}" if line.lacks else "", line.about,
+            f"luck was measured by other values than in other rows: {', '.join(line.unlike)}" if line.unlike else "",
+        ) if text
     ]  # fmt: skip
 
 

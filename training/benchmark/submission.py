@@ -239,7 +239,7 @@ def pack(plan: atlas.Plan, suite: Suite, file: Path, by: str, about: str, consol
         task = suite.task(entry.task)
         bot = learners.train_one(task, learner, entry.decisions, entry.seed, plan.out)  # trained: returns its name
         row, actions = record(task, bot, entry.deals, console)
-        replayed = replace(entry, **atlas.measured(row))
+        replayed = replace(entry, **atlas.measured(row, task.setting()))
         if abs(replayed.score - entry.score) > AGREES:
             scores = f"score {replayed.score:.4f} in the file, {entry.score:.4f} in {atlas.FILE}"
             say(console, f"{entry.task}, seed {entry.seed}: {scores}: the same games, with luck estimated anew")
@@ -348,7 +348,7 @@ def check(suite: Suite, claims: Sequence[Claim], console: Console) -> list[Entry
         games = len(claim.played.counts)
         if broken > games * MOST_BROKEN:
             raise SaveError(f"{which}: in {broken} of {games} games its actions do not fit the game: rejected")
-        replayed = replace(entry, **(atlas.measured(row) | origin(task.game)))
+        replayed = replace(entry, **(atlas.measured(row, task.setting()) | origin(task.game)))
         if abs(replayed.score - entry.score) > AGREES:
             raise SaveError(f"{which}: its games give a score of {replayed.score:.4f}, not {entry.score:.4f}: rejected")
         result.append(replayed)

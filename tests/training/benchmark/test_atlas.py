@@ -20,6 +20,7 @@ from training.benchmark.atlas import Entry, Plan
 from training.benchmark.counting import report
 from training.benchmark.counting.aggregate import by_task
 from training.benchmark.playing.play import Protocol
+from training.benchmark.playing.values import stamp
 from training.benchmark.run import Bench
 from training.benchmark.suites.suite import suite_of
 from training.benchmark.tasks import task_of
@@ -131,6 +132,22 @@ def test_runs_of_other_games_are_not_mixed(
 def test_published_runs_are_of_the_benchmarks_own_games() -> None:
     for task in suite_of(atlas.SUITE).tasks:
         assert atlas.conditions_of(task, Bench(Path())) == {}
+
+
+def test_a_row_names_the_values_that_luck_was_measured_by(tmp_path: Path) -> None:
+    task, result = task_of("dynasty-4"), report.committed("dynasty-4")
+    assert result is not None
+    stamps = [
+        atlas.measured(result.rows[0], task.setting(protocol=Protocol(redraws=redraws)))["luck"] for redraws in (3, 0)
+    ]
+    assert stamps == [stamp(task.name), ""]
+    rows = [entry("nim", name, 1, 0.5, luck=luck) for name, luck in (("a2c", ""), ("mmd", "1"), ("ppo", "1"))]
+    assert atlas_table.notes(atlas_table.lines(rows)) == []
+    rows.append(entry("nim", "dqn", 1, 0.5, luck="2"))
+    atlas.save(rows[-1], tmp_path / atlas.FILE)
+    assert atlas.rows_in(tmp_path / atlas.FILE) == rows[-1:]
+    ((name, text),) = atlas_table.notes(atlas_table.lines(rows))
+    assert (name, text) == ("dqn", "luck was measured by other values than in other rows: nim")
 
 
 def test_a_run_with_too_few_deals_is_played_on_but_not_trained_again(tmp_path: Path) -> None:

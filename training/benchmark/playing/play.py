@@ -45,6 +45,11 @@ class Measured(Setting):
     task: str = ""
     protocol: Protocol = Protocol()
 
+    @property
+    def luck(self) -> str:
+        """The hash of the values by which luck is measured; empty if it is not measured."""
+        return stamp(self.task) if self.protocol.redraws else ""
+
 
 class BenchmarkFile(LadderFile):
     """The games of a task played so far, in memory and on disk: a ladder file, with the luck in each game and how it
@@ -55,8 +60,7 @@ class BenchmarkFile(LadderFile):
     setting: Measured
 
     def about(self) -> dict[str, Any]:
-        setting = self.setting
-        protocol = {**setting.protocol.content(), "value": stamp(setting.task) if setting.protocol.redraws else ""}
+        protocol = {**self.setting.protocol.content(), "value": self.setting.luck}
         return {**super().about(), "protocol": protocol}
 
 
