@@ -4,18 +4,21 @@ After the header follows a torch file, which is read with torch's restricted unp
 run code.
 """
 
+import errno
 import hashlib
+import os
 from io import BytesIO
 from pathlib import Path
 from typing import Any
+from zipfile import ZipFile
 
 import torch
 
 import dynasty_env
 from agents.stamps import AS_IT_PLAYS, advice_stamp
 from agents.vocabulary import OutgrownError, Vocabulary
-from dynasty_env.kit.errors import DynastyEnvError, UnknownGameError
-from dynasty_env.kit.files.atomic import write_whole
+from dynasty_env.kit.errors import DynastyEnvError, SaveError, UnknownGameError
+from dynasty_env.kit.files.atomic import on_disk, read_whole, write_whole
 from dynasty_env.kit.files.origin import FIELDS, foreign, origin
 from dynasty_env.kit.game import Game
 from training.learn.network import TableNetwork, for_game
@@ -26,6 +29,8 @@ OLDER = 5
 """An older version that can still be read (`_of_the_older`)."""
 HEAD, OLDER_HEAD = (f"{KIND} {version}\n".encode("ascii") for version in (VERSION, OLDER))
 """The beginning of a checkpoint; then follow the SHA-256 of the rest in hexadecimal digits, a newline, and the rest."""
+LONGEST = 1 << 33
+"""The longest checkpoint that is written or read, in bytes: a stranger's file must not fill the memory."""
 CHECKSUM = hashlib.sha256().digest_size * 2
 FILE = "checkpoint.pt"
 """The name of the checkpoint in the folder of a run."""
@@ -79,11 +84,14 @@ def path_of(path: Path | str) -> Path:
 
 def write(path: Path, content: dict[str, Any]) -> None:
     """Write a checkpoint with these `PARTS` atomically: at any moment, the file is the old or the new one, complete.
-    Raises OSError if the file cannot be written; the old one is untouched."""
+    Raises OSError if the file cannot be written, or would be longer than `LONGEST`; the old one is untouched."""
     buffer = BytesIO()
     torch.save({"made_by": dynasty_env.__name__, **content}, buffer)
     kept = buffer.getvalue()
-    write_whole(path, HEAD + hashlib.sha256(kept).hexdigest().encode("ascii") + b"\n" + kept)
+    whole = HEAD + hashlib.sha256(kept).hexdigest().encode("ascii") + b"\n" + kept
+    if len(whole) > LONGEST:
+        raise OSError(errno.EFBIG, os.strerror(errno.EFBIG))
+    write_whole(path, whole)
 
 
 def read(path: Path | str, game: Game | None = None) -> dict[str, Any]:
@@ -94,16 +102,25 @@ def read(path: Path | str, game: Game | None = None) -> dict[str, Any]:
         game: the game that it is needed for; None: the game that the checkpoint names.
 
     Raises:
-        CheckpointError: if the file is missing, broken, no checkpoint, of another version or for another game, or if
-            its game has changed since. If another version wrote it, the message says so before it names the problem.
+        CheckpointError: if the file is missing, too long, broken, no checkpoint, of another version or for another
+            game, or if its game has changed since. If another version wrote it, the message says so before it names
+            the problem.
     """
     file = path_of(path)
     if not file.is_file():
         ended = "; the run was stopped before it saved one: start it again"
         raise CheckpointError(f"{file}: there is no such checkpoint{ended * (file.parent / SETTINGS).is_file()}")
-    whole = file.read_bytes()
     try:
-        content: Any = torch.load(BytesIO(_kept(file, whole)), map_location="cpu", weights_only=True)
+        with on_disk(file):
+            whole = read_whole(file, LONGEST)
+    except SaveError as error:
+        raise CheckpointError(str(error)) from error
+    try:
+        kept = _kept(file, whole)
+        with ZipFile(BytesIO(kept)) as parts:
+            if sum(part.file_size for part in parts.infolist()) > len(kept):
+                raise CheckpointError(f"{file} is packed, and might fill the memory: torch packs no file")
+        content: Any = torch.load(BytesIO(kept), map_location="cpu", weights_only=True)
         if whole.startswith(OLDER_HEAD):
             content = _of_the_older(content)
     except CheckpointError:

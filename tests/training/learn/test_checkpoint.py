@@ -9,6 +9,7 @@ from dataclasses import asdict
 from io import BytesIO
 from pathlib import Path
 from typing import Any
+from zipfile import ZIP_DEFLATED, ZipFile
 
 import pytest
 import torch
@@ -121,6 +122,27 @@ def refused(path: Path, reason: str, game: Any = nim.GAME) -> None:
 def test_a_missing_one_is_named(tmp_path: Path) -> None:
     refused(tmp_path / "none.pt", "there is no such checkpoint")
     refused(tmp_path, "there is no such checkpoint")
+
+
+def test_one_that_is_too_long_is_neither_read_nor_written(
+    file: Path, content: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole = file.read_bytes()
+    monkeypatch.setattr(checkpoint, "LONGEST", len(whole) - 1)
+    refused(file, "longer than 0 MiB, the longest that is read")
+    with pytest.raises(OSError, match="too large"):
+        checkpoint.write(file, content)
+    assert file.read_bytes() == whole
+
+
+def test_one_that_would_fill_the_memory_is_not_unpacked(file: Path) -> None:
+    packed = BytesIO()
+    with ZipFile(BytesIO(file.read_bytes()[len(checkpoint.HEAD) + 65 :])) as whole, ZipFile(packed, "w") as parts:
+        for name in whole.namelist():
+            parts.writestr(name, whole.read(name), ZIP_DEFLATED)
+    content = packed.getvalue()
+    file.write_bytes(checkpoint.HEAD + hashlib.sha256(content).hexdigest().encode() + b"\n" + content)
+    refused(file, "is packed")
 
 
 @pytest.mark.parametrize("part", [0, 1, 100, 0.5, -1, -30])
