@@ -27,7 +27,7 @@ from training.algorithms.track import Track
 from training.compiling import compile_rules
 from training.learn import checkpoint
 from training.learn.actor import Actor, Among
-from training.learn.checkpoint import CheckpointError, describe_game
+from training.learn.checkpoint import CheckpointError, content_of
 from training.learn.collect import NOBODY, Credit, Rollout, credit
 from training.learn.export import export_run
 from training.learn.meeting import MEASURED_AGAINST
@@ -304,19 +304,12 @@ class SelfPlay(Algorithm):
 
     def content(self) -> dict[str, Any]:
         """Everything that the run needs to resume as if it had not stopped, in plain values and tensors."""
-        return describe_game(self.game) | {
+        return content_of(self, [self.actor.content()]) | {
             "algorithm": self.called(),
             "learns_policy": self.learns_policy,
             "learns_value": self.learns_value,
             "settings": asdict(self.settings) | {"network": self.network.shape},
-            "network": self.network.state_dict(),
-            "first_seed": self.network.first_seed,
-            "optimizer": self.optimizer.state_dict(),
             "parts": {name: part.state_dict() for name, part in self.parts().items()},
-            "progress": asdict(self.progress),
-            "generator": self.generator.get_state(),
-            "tables": {"fields": repr(self.game.dtype.descr), "actors": [self.actor.content()]},
-            "rollout": self.rollout.open_decisions(),
         }
 
     def restore(self, content: Mapping[str, Any]) -> None:

@@ -7,6 +7,7 @@ run code.
 import errno
 import hashlib
 import os
+from dataclasses import asdict
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -73,6 +74,21 @@ def describe_game(game: Game) -> dict[str, Any]:
         "advice": advice_stamp(game),
         "names": mark_of(str(Vocabulary.of(game))),
         **origin(game),
+    }
+
+
+def content_of(learner: Any, games: list[dict[str, torch.Tensor]]) -> dict[str, Any]:
+    """The parts of a checkpoint that all learners have (`PARTS` except for the goal); `games`: those in progress, actor
+    by actor."""
+    return describe_game(learner.game) | {
+        "settings": asdict(learner.settings),
+        "network": learner.network.state_dict(),
+        "first_seed": learner.network.first_seed,
+        "optimizer": learner.optimizer.state_dict(),
+        "progress": asdict(learner.progress),
+        "generator": learner.generator.get_state(),
+        "tables": {"fields": repr(learner.game.dtype.descr), "actors": games},
+        "rollout": learner.rollout.open_decisions(),
     }
 
 

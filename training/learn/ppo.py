@@ -26,7 +26,7 @@ from dynasty_env.kit.envs.base import check_choice
 from dynasty_env.kit.errors import DynastyEnvError, in_short
 from dynasty_env.kit.game import Game
 from training.learn.actor import Actor, Among
-from training.learn.checkpoint import CheckpointError, describe_game
+from training.learn.checkpoint import CheckpointError, content_of
 from training.learn.collect import NOBODY, OF_DECISIONS, Credit, Rollout, credit
 from training.learn.network import Choices, TableNetwork, for_game, warm_up
 from training.learn.settings import Settings
@@ -358,16 +358,7 @@ class Learner:
 
     def content(self) -> dict[str, Any]:
         """Everything that the run needs to resume exactly, as plain values and tensors."""
-        return describe_game(self.game) | {
-            "settings": asdict(self.settings),
-            "network": self.network.state_dict(),
-            "first_seed": self.network.first_seed,
-            "optimizer": self.optimizer.state_dict(),
-            "progress": asdict(self.progress),
-            "generator": self.generator.get_state(),
-            "tables": {"fields": repr(self.game.dtype.descr), "actors": self._games()},
-            "rollout": self.rollout.open_decisions(),
-        }
+        return content_of(self, self._games())
 
     def _games(self) -> list[dict[str, Tensor]]:
         """The games in progress, actor by actor."""

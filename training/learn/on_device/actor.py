@@ -100,8 +100,7 @@ class TensorActor:
             actions = torch.where(who == RANDOM, any_legal(mask, self._dice), actions)
         if greedy is not None:
             key = int(torch.randint(2**62, (), generator=self.generator))
-            advised = self._advised and not self.tables.played.game.looks_ahead
-            actions = torch.where(greedy, self.tables.greedy(greedy, key, advised=advised), actions)
+            actions = torch.where(greedy, self.tables.greedy(greedy, key, advised=self._advised), actions)
         if rollout.advice.shape[2]:
             rollout.advice[row] = advice
         rollout.action[row], rollout.value[row] = actions, choices.value

@@ -36,7 +36,7 @@ def evaluate_on(
     shown, dice = tables.shown, torch.Generator(device).manual_seed(seed)
     own = torch.arange(games, device=device) % tables.seats
     nothing = torch.zeros((games, 0), device=device)
-    advised = others == "greedy" and network.network.adviser is not None and not game.looks_ahead
+    advised = others == "greedy" and network.network.adviser is not None
     network.eval()
     with torch.no_grad():
         count = 0

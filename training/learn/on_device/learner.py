@@ -109,7 +109,8 @@ class DeviceLearner(Learner):
             return super().step(decisions, part, loss)  # type: ignore[arg-type]
         if self._batch is None:
             self._batch = Batch(decisions, part)
-        self._batch.take(decisions, part)
+        else:
+            self._batch.take(decisions, part)
         if self.cloning not in self._gradients:
             work = partial(self._gradients_of, self._batch, loss)
             self._gradients[self.cloning] = captured(work, self.network.device)

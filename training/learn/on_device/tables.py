@@ -61,7 +61,7 @@ class TensorTables(Protocol):
 
     def greedy(self, wanted: Tensor, key: int, *, advised: bool = False) -> Tensor:
         """(n,) the choices of the game's own bot at the tables where `wanted` (n,) bool is set; anything elsewhere.
-        `advised`: it has just given its advice there, and would play what it advises."""
+        `advised`: it has just given its advice there."""
 
     def advice(self, wanted: Tensor) -> Tensor:
         """(n, A) float32, the values that it gives each action there (`Game.advice`); always the same tensor."""
@@ -163,7 +163,7 @@ class CardTables(TensorTables):
         self.env.check()
 
     def greedy(self, wanted: Tensor, key: int, *, advised: bool = False) -> Tensor:
-        if advised:
+        if advised and not self.played.game.looks_ahead:  # it plays what it advises
             return self.env.advised_actions()  # type: ignore[no-any-return]
         return self.env.greedy_actions(wanted, key=key)  # type: ignore[no-any-return]
 
