@@ -2,8 +2,8 @@
 
 It learns in one seat of many tables; the game's own bot (or, if there is none, a random player) has all other seats.
 This is not self-play, and its track says so. With more than two seats nothing changes, since the others are part of its
-environment. Its network is sb3's own, over one-hot observations. It stops as soon as it has made its decisions; those
-after the last complete update are not learned from. An interrupted run starts again from the beginning.
+environment. Its network has the shape of sb3's own, two layers of 64 units each for actor and critic
+(`training.bridges.sb3_features`). An interrupted run starts again from the beginning.
 """
 
 from dataclasses import dataclass
