@@ -22,6 +22,7 @@ from dynasty_env.kit.errors import OptionError, in_short
 from dynasty_env.kit.experiments import Cards, experiments_of
 from dynasty_env.kit.game import Game
 from dynasty_env.kit.seats.layout import Piece
+from training.learn.dense import Dense
 from training.learn.sparse import (
     IMPOSSIBLE,
     NONE,
@@ -212,10 +213,10 @@ class CardEncoder(nn.Module):
         self.size = (1 + sum(piece.size for piece in self.named)) * width
         self.register_buffer("printed", torch.from_numpy(cards.printed), persistent=False)
         self.register_buffer("card", torch.arange(self.count, dtype=torch.int32), persistent=False)
-        self.of_printed = nn.Linear(cards.printed.shape[1], width)
+        self.of_printed = Dense(cards.printed.shape[1], width)
         self.of_card = nn.Embedding(self.count, width)
         self.of_state = nn.Embedding(self.states, width)
-        self.inner = nn.Linear(width, width)
+        self.inner = Dense(width, width)
         nn.init.zeros_(self.of_card.weight)
         nn.init.normal_(self.of_state.weight, std=0.5)
         self._known: Tensor | None = None
@@ -309,15 +310,15 @@ class TableNetwork(Network):
         self.table = TableLayer(read, width, experiments.silent)
         self.adviser = game if advice and game.values_actions else None
         extra = sum(encoder.size for encoder in encoders) + OF_ALL * bool(self.adviser)
-        self.told = nn.Linear(extra, width, bias=False) if extra else None
-        self.trunk = nn.Sequential(nn.ReLU(), nn.Linear(width, width), nn.ReLU())
+        self.told = Dense(extra, width, bias=False) if extra else None
+        self.trunk = nn.Sequential(nn.ReLU(), Dense(width, width), nn.ReLU())
         row_of_action = torch.arange(len(game.action_names), dtype=torch.int32)
         for encoder in encoders:
             row_of_action[encoder.cards.first_action : encoder.cards.first_action + encoder.count] = NONE
         self.register_buffer("row_of_action", row_of_action, persistent=False)
         self.action = small(nn.Linear(width, len(row_of_action), bias=False))
         self.parts = [1] + [card_width] * len(kinds) + [NUMBERS] * bool(self.adviser)
-        self.heads = small(nn.Linear(width, sum(self.parts)))
+        self.heads = small(Dense(width, sum(self.parts)))
         if self.adviser:
             with torch.no_grad():
                 self.heads.bias[-NUMBERS:] = sharpness * torch.tensor(START)

@@ -61,7 +61,7 @@ def test_a_resumed_run_starts_no_program_that_nobody_has_typed(tmp_path: Path) -
 
 def run_in(folder: Path, updates: int, settings: Settings = SETTINGS) -> Run:
     console = Console(record=True, width=200)
-    return Run(Learner(nim.GAME, settings), Goal(steps=updates * STEP), folder, OFTEN, console)
+    return Run(Learner(nim.GAME, settings), Goal(steps=updates * STEP), folder, OFTEN, console, threads=1)
 
 
 def test_a_full_disk_is_told_and_tried_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
