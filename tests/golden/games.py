@@ -1,7 +1,7 @@
 """Golden games: whole games on file, with a digest of every move, that must go the same way for ever.
 
 A move's digest covers all that it told (private entries included) and the decision that it led to: who decides, in
-which phase, among which actions.
+which phase, among which actions, by their names, so that a new action elsewhere changes nothing.
 """
 
 from __future__ import annotations
@@ -128,7 +128,8 @@ def digest(state: State) -> str:
     """Eight hexadecimal digits over what the last move told and the decision that is open now."""
     record = state.record
     trace = record["trace"][: record["trace_length"]].tolist() if record["told"] else []
-    decision = [state.phase, -1 if state.done else state.seat, state.legal().tolist()]
+    names = state.game.action_names
+    decision = [state.phase, -1 if state.done else state.seat, [names[action] for action in state.legal()]]
     return hashlib.blake2b(json.dumps([trace, decision]).encode(), digest_size=4).hexdigest()
 
 
