@@ -148,6 +148,12 @@ class Running(ABC):
         for field in (*(self.hidden or ()), *(field for items in self.items for field in items.fields)):
             if field not in known:
                 raise DeclarationError(f"{self.name}: the table has no field {in_short(field)}, which `hidden` names")
+        for option in self.options:
+            if option.name not in known:
+                raise DeclarationError(
+                    f"{self.name} declares the option {in_short(option.name)}, but its table has no field of this name: "
+                    "add it to `dtype`"
+                )
 
     @cached_property
     def phase_at(self) -> Mapping[int, Phase]:

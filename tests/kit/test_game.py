@@ -12,7 +12,7 @@ import dynasty_env
 from dynasty_env import dynasty_v0
 from dynasty_env.kit.engine.chapter import DeclarationError
 from dynasty_env.kit.errors import DynastyEnvError, IllegalActionError, OptionError, UnknownGameError
-from dynasty_env.kit.game import BackendName, Game, Items
+from dynasty_env.kit.game import BackendName, Game, Items, Option
 from dynasty_env.kit.state import State
 from tests.games import ALL
 from tests.imagined import dice_under
@@ -339,6 +339,9 @@ def test_errors_are_of_one_family() -> None:
         assert issubclass(kind, DynastyEnvError) and issubclass(kind, ValueError)
 
 
+LUCK = Option("luck", False, (False, True), "whether fortune smiles")
+
+
 @pytest.mark.parametrize(
     ("declared", "message"),
     [
@@ -346,10 +349,11 @@ def test_errors_are_of_one_family() -> None:
         ({"hidden": "hand"}, r"cut_in_v0: hidden must be a tuple: hidden = \('hand',\)"),
         ({"items": (Items(lists=(("pack", "size_of_pack"),)),)}, "the table has no field 'size_of_pack'"),
         ({"hidden": ("hands",)}, "the table has no field 'hands', which `hidden` names"),
+        ({"options": (LUCK,)}, "cut_in_v0 declares the option 'luck', but its table has no field of this name: add it"),
     ],
 )
-def test_hidden_things_are_declared_by_fields_of_the_table(declared: dict[str, Any], message: str) -> None:
-    """The check of hiding stumbled over the first a minute later, and looked past the last."""
+def test_what_a_game_declares_of_its_table_has_a_field_there(declared: dict[str, Any], message: str) -> None:
+    """The check of hiding stumbled over the first a minute later, and looked past `hands`; `luck` failed at `new`."""
     with pytest.raises(DeclarationError, match=message):
         type("Own", (type(cut_in.GAME),), declared)()
 
