@@ -17,7 +17,7 @@ from tests.golden import pages as golden_pages
 from tests.golden.exchange import exchange, recover
 from tests.golden.games import AUDITED, ChangedError, Golden, golden_files
 from tests.golden.lists import lists_of, wanted
-from tests.golden.pages import PAGES, audited, cited, digest_of, index, pages, written_out
+from tests.golden.pages import PAGES, audited, cited, digest_of, index, page, pages, written_out
 from tests.golden.search import Candidate, chosen, cover, shown_by, until_shown
 
 FILES = [(book, path) for book in BOOKS for path in golden_files(book)]
@@ -108,6 +108,16 @@ def golden() -> tuple[Golden, dict[str, Any]]:
     book = book_of("dynasty")
     path = min(golden_files(book), key=lambda each: each.stat().st_size)
     return read(book, path), json.loads(path.read_text(encoding="utf-8"))
+
+
+def test_a_page_tells_the_options_that_are_not_the_defaults(golden: tuple[Golden, dict[str, Any]]) -> None:
+    """So that a further option, which is off in the games recorded before it, changes none of the audited pages."""
+    book, (game, _) = book_of("dynasty"), golden
+    text = page(book, lists_of(book), game)
+    chosen = {f"{option.name}={game.replay.options[option.name]}": option for option in game.replay.game.options}
+    told = {said for said, option in chosen.items() if not said.endswith(f"={option.default}")}
+    assert 0 < len(told) < len(chosen)
+    assert {said for said in chosen if f"`{said}`" in text} == told
 
 
 def test_a_move_that_goes_another_way(golden: tuple[Golden, dict[str, Any]]) -> None:
