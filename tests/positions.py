@@ -142,7 +142,9 @@ def _rows(at: int, text: str) -> list[dict[str, str]]:
     try:
         return [dict(zip(heads.split(", "), row.strip().split(", "), strict=True)) for row in rows.split(" | ")]
     except ValueError:
-        raise ValueError(f"line {at}: the rows of `for` are not as long as its head: {text}") from None
+        raise ValueError(
+            f"line {at}: in `for`, a row needs as many values as the head, separated by commas: {text}"
+        ) from None
 
 
 def _filled(at: int, text: str, names: dict[str, str], *, partly: bool = False) -> str:

@@ -13,6 +13,7 @@ from dynasty_env.kit.errors import SaveError
 from tests.books import BOOKS, ROOT, Book, book_of
 from tests.coverage.statements import statements
 from tests.golden import __main__ as golden_command
+from tests.golden import games as golden_games
 from tests.golden import pages as golden_pages
 from tests.golden.exchange import exchange, recover
 from tests.golden.games import AUDITED, ChangedError, Golden, golden_files
@@ -57,7 +58,7 @@ def test_compiled(book: Book, path: Path) -> None:
 def test_together_they_show_everything(book: Book) -> None:
     games = games_of(book)
     shown = {feature for game in games for feature in game.shows}
-    assert wanted(lists_of(book)) - shown == set(), "python -m tests.golden --record"
+    assert wanted(lists_of(book)) - shown == set(), f"python -m tests.golden --game {book.game} --record"
     low, high = lists_of(book).game.seats
     assert {game.replay.options["num_players"] for game in games} == set(range(low, high + 1))
     assert sum(len(game.replay.actions) for game in games) <= MOST_MOVES
@@ -76,7 +77,7 @@ def test_the_lists_of_a_game_are_complete(book: Book) -> None:
 def test_the_pages_are_up_to_date(book: Book) -> None:
     expected = pages_of(book)
     for path, text in expected.items():
-        assert path.read_text(encoding="utf-8") == text, f"{path.name}: python -m tests.golden --write"
+        assert path.read_text(encoding="utf-8") == text, f"python -m tests.golden --game {book.game} --write"
     assert set(next(iter(expected)).parent.glob("*.md")) == set(expected)
     assert len(expected) == 1 + min(PAGES, len(golden_files(book)))
 
@@ -124,6 +125,15 @@ def test_a_move_that_goes_another_way(golden: tuple[Golden, dict[str, Any]]) -> 
     game, _ = golden
     game.digests[5] = "00000000"
     with pytest.raises(ChangedError, match=rf"{game.name}, move 5 \({re.escape(game.replay.actions[4])}\)"):
+        game.check("interpreted")
+
+
+def test_ids_that_have_moved(golden: tuple[Golden, dict[str, Any]], monkeypatch: pytest.MonkeyPatch) -> None:
+    """A kind of action declared before the others changes the number that the trace holds, and nothing else."""
+    game, _ = golden
+    digest = golden_games.digest
+    monkeypatch.setattr(golden_games, "digest", lambda state, moved=0: digest(state, moved - 1))
+    with pytest.raises(ChangedError, match=r"goes another way now: only ids of actions have moved, by 1$"):
         game.check("interpreted")
 
 

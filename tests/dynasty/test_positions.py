@@ -133,7 +133,7 @@ def test_without_a_table_of_its_own_it_is_laid_as_the_one_before() -> None:
         ("§09-04: nothing follows.\n    given  Henry IV\n", "needs `given` and `then`"),
         ("§09-04: a slip.\n    gven  Henry IV\n    then   done: no\n", "'gven' is none of given"),
         ("§09-04: no table.\n    then   done: no\n", "needs `given` and `then`"),
-        ("§09-04: a row too short.\n    given  Henry IV\n    then   done: {a}\n    for    a, b = no\n", "not as long"),
+        ("§09-04: a row too short.\n    given  Henry IV\n    then   done: {a}\n    for    a, b = no\n", "by commas"),
         ("§09-04: nobody.\n    given  {WHO}\n    then   done: no\n", "nothing is called 'WHO'"),
         ("§09-04: a king of no card.\n    given  Henry X | Henry IV\n    then   done: no\n", "'Henry X' is neither"),
     ],

@@ -135,10 +135,12 @@ def read_puzzles(file: Path, game: Game) -> tuple[list[Puzzle], dict[str, Any]]:
     with naming(file), foreign_first(content, game):
         if content.get("format") != FORMAT or content.get("game") != game.name:
             raise SaveError(f"this must hold puzzles of {game.name}, not {in_short(content.get('game'))}")
+        found, progress = content.get("puzzles", []), content.get("progress", {})
         if content.get("layout") != layout_of(game):
-            raise SaveError("these tables have an outdated layout: generate them again")
-        puzzles = [Puzzle.from_dict(game, each) for each in content.get("puzzles", [])]
-        return puzzles, dict(content.get("progress", {}))
+            given = {"count": len(found), **{name: value for name, value in progress.items() if name != "games"}}
+            again = f"dynasty puzzles {game.name} {' '.join(f'--{name} {given[name]}' for name in given)} --out {file}"
+            raise SaveError(f"these tables have an outdated layout: remove the file, then {again}")
+        return [Puzzle.from_dict(game, each) for each in found], dict(progress)
 
 
 @cache

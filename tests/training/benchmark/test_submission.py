@@ -14,6 +14,7 @@ from rich.console import Console
 
 from agents.network.player import champion_file
 from dynasty_env.kit.errors import OptionError, SaveError
+from dynasty_env.kit.files.origin import package_version
 from tests.command_line import dynasty
 from training.arena.deals import hash_of
 from training.benchmark import atlas, submission
@@ -214,6 +215,9 @@ def test_a_champion_that_has_given_way_is_still_met(tmp_path: Path, monkeypatch:
 
 def test_other_rules_are_refused() -> None:
     found = suite_of("benchmark-1")
-    with pytest.raises(OptionError, match=r"has other rules of dynasty_v0 .* play it with dynasty-env"):
-        replace(found, rules={**found.rules, "dynasty_v0": ("0" * 12,)}).check()
+    rules = {**found.rules, "dynasty_v0": ("0" * 12,)}
+    again = "python -m training.benchmark.suites benchmark-1"
+    for version, hint in {"0.9.0": "play it with dynasty-env 0.9.0", package_version(): again}.items():
+        with pytest.raises(OptionError, match=f"has other rules of dynasty_v0 .*{hint}"):
+            replace(found, rules=rules, version=version).check()
     assert "omit --option and --seats" in call("benchmark-1", "--seats", "2")

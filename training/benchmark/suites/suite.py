@@ -41,9 +41,15 @@ class Suite:
         """Raise OptionError where this version of the package plays other games than those of the suite."""
         for game in map(dynasty_env.game, self.rules):
             if game.opponents_digest not in self.rules[game.name]:
+                remedy = f"play it with dynasty-env {self.version}"
+                if self.version == package_version():
+                    remedy = (
+                        f"python -m training.benchmark.suites {self.name} --same-games if all games are the same, "
+                        "otherwise freeze another"
+                    )
                 raise OptionError(
                     f"{self.name} has other rules of {game.name} ({self.rules[game.name][0]}) than this version "
-                    f"({game.opponents_digest}): play it with dynasty-env {self.version}"
+                    f"({game.opponents_digest}): {remedy}"
                 )
 
     def task(self, name: str) -> Task:

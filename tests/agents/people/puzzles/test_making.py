@@ -75,7 +75,8 @@ def test_files_are_read_as_they_were_written_and_damage_is_named(tmp_path: Path)
     content = json.loads(file.read_text())
     assert content["puzzles"][0]["opinion"]["options"][0]["action"] == "take 3"
     damages = [
-        ("game", "other_v0", "puzzles of nim_v0"), ("layout", "x", "outdated layout"), ("puzzles", [{}], "damaged"),
+        ("game", "other_v0", "puzzles of nim_v0"), ("layout", "x", "the file, then dynasty puzzles nim_v0 --count 1 "),
+        ("puzzles", [{}], "damaged"),
     ]  # fmt: skip
     for field, value, why in damages:
         file.write_text(json.dumps(content | {field: value}))
