@@ -25,6 +25,7 @@ from dynasty_env.kit.seats.layout import Bytes
 from training.algorithms.base import SelfPlay, SelfPlaySettings, mean_of
 from training.learn.actor import Actor
 from training.learn.collect import NOBODY, Credit, Rollout
+from training.learn.dense import Dense
 from training.learn.network import Network, TableLayer, small
 from training.learn.ppo import Decisions, surrogate
 from training.learn.settings import Setting
@@ -52,7 +53,7 @@ class Critic(nn.Module):
         experiments = experiments_of(game)
         read = [piece for name, piece in game.layout.items() if name not in experiments.left_out]
         self.table = TableLayer(read, width, experiments.silent)
-        self.trunk = nn.Sequential(nn.Linear(seats * width, width), nn.ReLU(), small(nn.Linear(width, 1)))
+        self.trunk = nn.Sequential(Dense(seats * width, width), nn.ReLU(), small(nn.Linear(width, 1)))
 
     def forward(self, hands: Tensor) -> Tensor:
         """(B,) values, from what all seats see (B, S, D)."""
