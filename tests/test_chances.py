@@ -1,6 +1,7 @@
 """Chances as numbers: the same as in the texts, and said to be those of the right seat."""
 
 from collections import defaultdict
+from itertools import chain
 from math import prod
 from typing import Any
 
@@ -13,13 +14,11 @@ from dynasty_env.kit.message import Prospect, chances_in
 from dynasty_env.kit.seats.decision import Decision
 from dynasty_env.kit.state import State
 from tests.test_docs import ROOT, fenced
+from tests.test_words import course, rare
 
 GAMES = [each.game for each in (dynasty_v0, figures_v0, kingdoms_v0, shinsengumi_v0, three_kingdoms_v0)]
-OF_THE_TURN_PLAYER = {
-    "dynasty_v0": {"interrupt", "joker", "war_commander", "war_defender"},
-    "kingdoms_v0": {"war_commit", "defend_commit", "aid", "war_commander", "defend_commander", "withdraw", "consent"},
-}
-"""Phases whose chances of success are those of what the turn player has declared."""
+OWN = {"police"}
+"""Decisions about dice of the seat that is asked, not of what the turn player has declared."""
 
 
 def met(game: Game, decisions: int = 250) -> list[State]:
@@ -38,8 +37,11 @@ def met(game: Game, decisions: int = 250) -> list[State]:
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 def test_numbers_are_those_of_the_texts_and_name_a_seat(game: Game) -> None:
-    kinds = set()
-    for state in met(game):
+    """In every phase, and of every kind of action, for which a chance is declared."""
+    phases = {phase.step.name.lower() for phase in game.phases if phase.chance}
+    kinds = {number for number, kind in game.wording.kinds.items() if kind.chance}
+    others = (state for state in course(game, 6) if state.phase in phases)
+    for state in chain(rare(game), met(game), others):
         decision = Decision(state, np.random.default_rng(0))
         for action in (None, *state.legal().tolist()):
             told, found = chances_in(decision.prospects(action)), decision.chances(action)
@@ -47,10 +49,12 @@ def test_numbers_are_those_of_the_texts_and_name_a_seat(game: Game) -> None:
             for each in found:
                 assert each.seat is None or 0 <= each.seat < state.num_players
                 if each.of == "success":
-                    turn = state.phase in OF_THE_TURN_PLAYER.get(game.name, ())
-                    assert each.seat == (state.record["turn_player"] if turn else state.seat), state.phase
-                kinds.add(each.of)
-    assert kinds
+                    has_turns = "turn_player" in state.record.dtype.names and state.phase not in OWN
+                    assert each.seat == (state.record["turn_player"] if has_turns else state.seat), state.phase
+            if action is not None and decision.prospects(action):
+                phases.discard(state.phase)
+                kinds.discard(action)
+    assert not phases and not kinds, "none of these decisions came up"
 
 
 def test_the_defender_reads_whose_success_and_whose_death_it_is() -> None:

@@ -7,9 +7,10 @@ import pytest
 
 from dynasty_env.kingdoms.display.words import declaration
 from dynasty_env.kingdoms.game import GAME
-from dynasty_env.kingdoms.ids import PERSON
+from dynasty_env.kingdoms.ids import INCITE, PERSON
 from dynasty_env.kingdoms.material import PERSON_NAMES
 from dynasty_env.kingdoms.rules import contest, nouns, odds
+from dynasty_env.kingdoms.rules.kinds import after
 from dynasty_env.kit.state import State
 from dynasty_env.kit.terminal import NARROWEST, WIDTH
 from tests.kingdoms.positions import PHASES, line, met
@@ -121,31 +122,25 @@ def number(chance: str) -> float:
 
 def test_the_best_chance_of_a_declaration_is_that_of_its_best_choice() -> None:
     """Found by declaring it, and looking at all that can be chosen then."""
-    seen, own_named = set(), False
+    seen, own_named, kinds = set(), False, {number for number, kind in GAME.wording.kinds.items() if kind.chance}
     for seed in range(12):
         for state in line(seed, num_players=2 + seed % 3, ask_forced=True):
             if state.phase == "action" and state.record["turn"] % 3 == 0:
-                for action in ("marriage", "procreation", "war", "incite", "suppress"):
-                    if not state.mask[GAME.action_ids[action]]:
-                        continue
-                    declared = state.clone()
-                    declared.play(action)
-                    tables = [declared]
-                    if action == "marriage":
-                        tables = [declared.clone() for _ in declared.legal()]
-                        for table, suitor in zip(tables, declared.legal(), strict=True):
-                            table.play(int(suitor))
+                for action in kinds & {*state.legal().tolist()}:
+                    tables = [after(state, action)]
+                    while not GAME.phase_at[int(tables[0].record["step"])].chance:
+                        tables = [after(table, choice) for table in tables for choice in map(int, table.legal())]
                     found = [number(chance) for table in tables for chance in chances(table)]
-                    if action == "incite":  # a person of one's own may be named, and is no aim
-                        owners = declared.record["owner"][declared.legal() - PERSON]
+                    if action == INCITE:  # a person of one's own may be named, and is no aim
+                        owners = tables[0].record["owner"][tables[0].legal() - PERSON]
                         found = [0.0 if own else each for own, each in zip(owners == state.seat, found, strict=True)]
                         own_named |= bool((owners == state.seat).any())
-                    best = max(found)
-                    said = GAME.prospects(state, GAME.action_ids[action])
-                    assert said.endswith(" at best") and number(said.removeprefix("succeeds ")[:-8]) == best, action
+                    said = GAME.prospects(state, action)
+                    best = number(said.removeprefix("succeeds ").removesuffix(" at best"))
+                    assert said.endswith(" at best") and best == max(found), GAME.action_names[action]
                     seen.add(action)
     assert own_named
-    assert seen == {"marriage", "procreation", "war", "incite", "suppress"}
+    assert seen == kinds
 
 
 @pytest.mark.parametrize(
