@@ -11,23 +11,10 @@ import dynasty_env
 from dynasty_env.conformance.games.promises import option_sets
 from dynasty_env.kit.game import Game
 from dynasty_env.kit.state import State
-from tests.dynasty.courses import PLAYED, reached
-from tests.dynasty.rare_positions import rare_decisions
-from tests.dynasty.tables import LAID
-from tests.kingdoms import positions as kingdoms_positions
-from tests.shinsengumi import positions as shinsengumi_positions
+from tests.rare import rare
 
 GAMES = pytest.mark.parametrize("game", list(map(dynasty_env.game, dynasty_env.GAMES)), ids=lambda game: game.name)
 ESCAPE = re.compile(r"\x1b\[[0-9;]*m")
-
-
-def rare(game: Game) -> list[State]:
-    """Decisions that random games seldom come to."""
-    if game.name == "dynasty_v0":
-        return [*map(reached, [*LAID, *PLAYED]), *rare_decisions(1)]
-    if game.name == "kingdoms_v0":
-        return list(kingdoms_positions.met().values())
-    return [state for states in shinsengumi_positions.met().values() for state in states] if "sen" in game.name else []
 
 
 def course(game: Game, games: int) -> Iterator[State]:

@@ -15,15 +15,11 @@ from dynasty_env.dynasty.ids import ASSASSINATION, EXECUTION
 from dynasty_env.kit.errors import OptionError
 from dynasty_env.kit.seats.decision import Bot, Decision
 from dynasty_env.kit.state import State
+from tests.dynasty.reached import EXPANSION, REACHED, reached
 from tests.dynasty.rules.positions import lay
 from tests.tiny import cut_in, nim
 from training.arena.match import play_game, play_match
 
-EXPANSION = {
-    "foresight", "procreation_spouse", "lightning_target", "search_ace", "search_deck", "search_person", "dice",
-    "cancel", "event", "event_target", "warrior", "friend", "sortie", "check_order", "neuroi_country", "exile",
-}  # fmt: skip
-"""Phases that the base game does not have."""
 TABLES: list[dict[str, Any]] = [
     {"num_players": 2},
     {"num_players": 3, "adjacency": True, "ask_forced": True},
@@ -94,24 +90,11 @@ def test_only_legal_actions_in_every_phase_and_option() -> None:
             play(options, Restless(Greedy()), seed)
 
 
-def test_an_answer_in_every_phase() -> None:
-    """In random games of the whole book it is asked in every phase, several times, and says something legal."""
-    rng = np.random.default_rng(5)
-    asked: Counter[str] = Counter()
-    bots = Greedy(), BaseOnly()
-    by_hand = {"matchmaking_child", "matchmaking_target", "execution_target"}  # test_abilities.py lays these
-    left = set(GAME.phase_names.values()) - {"end"} - by_hand
-    for seed in range(1500):
-        state = GAME.new(seed, num_players=2 + seed % 5, witches=True)
-        while not state.done:
-            if asked[state.phase] < 6 and len(state.legal()) > 1:
-                asked[state.phase] += 1
-                for bot in bots:
-                    assert bot.act(Decision(state, np.random.default_rng(0))) in state.legal(), state.phase
-            state.play(int(rng.choice(state.legal())))
-        if left <= set(asked):
-            return
-    raise AssertionError(f"never asked: {sorted(left - set(asked))}")
+@pytest.mark.parametrize("phase", REACHED)
+def test_an_answer_in_every_phase(phase: str) -> None:
+    state = reached(phase)
+    for bot in (Greedy(), BaseOnly()):
+        assert bot.act(Decision(state, np.random.default_rng(0))) in state.legal()
 
 
 @pytest.mark.quality

@@ -8,7 +8,6 @@ from typing import Any
 from dynasty_env.dynasty.display import terminal
 from dynasty_env.dynasty.game import GAME
 from dynasty_env.kit.state import State
-from tests.dynasty.tables import LAID, asked_for, dynasty
 
 ESCAPE = re.compile(r"\x1b\[[0-9;]*m")
 OPTIONS: list[dict[str, Any]] = [
@@ -49,69 +48,6 @@ def choose(state: State, chance: random.Random) -> int:
             if name in legal and chance.random() < 0.6:
                 return legal[name]
     return chance.choice(list(legal.values()))
-
-
-def until(seed: int, phase: str, **options: Any) -> State:
-    """A random game as it stands when it first asks for `phase`."""
-    for further in range(seed, seed + 40):
-        state = GAME.new(further, backend="compiled", **options)
-        chance = random.Random(further)
-        while not state.done and state.phase != phase:
-            state.play(choose(state, chance))
-        if not state.done:
-            return state
-    raise AssertionError(f"no game comes to {phase}")
-
-
-PLAYED: dict[str, tuple[dict[str, Any], dict[str, Any], tuple[str, ...]]] = {
-    "plunder": (
-        dynasty("Hernan Cortes"),
-        dynasty("Henry IV", territories=["France", "Naples"]),
-        ("war", "country:Naples", "person:Hernan Cortes", "pass", "pass", "pass"),
-    ),
-    "police": (
-        dynasty("Martin Luther"),
-        dynasty("Henry IV", courtiers=["Francis Walsingham", "Oliver Cromwell"], territories=["France"]),
-        ("incite", "person:Oliver Cromwell"),
-    ),
-    "suppression_target": (
-        dynasty("Philip II", courtiers=["Duke of Alba", "John of Austria"]),
-        dynasty("Henry IV", territories=["France"]),
-        ("suppression",),
-    ),
-    "execution_target": (
-        dynasty("Henry VIII", spouses=["Anne Boleyn"]),
-        dynasty("Henry IV", territories=["France"]),
-        ("execution",),
-    ),
-    "matchmaking_child": (
-        dynasty("Elizabeth I", children=["Philip III", "Henry III"]),
-        dynasty("Henry IV", territories=["France"]),
-        ("matchmaking",),
-    ),
-    "matchmaking_target": (
-        dynasty("Elizabeth I", children=["Philip III", "Henry III"]),
-        dynasty("Mary Stuart", territories=["France"]),
-        ("matchmaking", "person:Philip III"),
-    ),
-}
-"""How phases come about that random play reaches too seldom."""
-
-
-def reached(phase: str, seed: int = 1) -> State:
-    """A game that asks for `phase`."""
-    if phase in LAID:
-        return asked_for(phase, seed)
-    if phase not in PLAYED:
-        return until(seed, phase)
-    own, rival, actions = PLAYED[phase]
-    saved = {"game": "dynasty_v0", "options": {"ask_forced": True}, "phase": "action", "seats": [own, rival],
-             "turn_player": 0, "pope": 1, "scythe": 1, "pack": ["H2", "H3", "H4", "H5"]}  # fmt: skip
-    state = GAME.from_dict(saved, backend="compiled")
-    for action in actions:
-        state.play(action)
-    assert state.phase == phase
-    return state
 
 
 def drawn(state: State, seat: int | None) -> str:

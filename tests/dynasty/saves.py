@@ -11,9 +11,8 @@ from dynasty_env.dynasty.game import GAME
 from dynasty_env.dynasty.material import BASE_PERSONS, PERSON_NAMES
 from dynasty_env.kit.errors import SaveError
 from dynasty_env.kit.state import State
-from tests.dynasty.rare_positions import PHASES as RARE
-from tests.dynasty.rare_positions import rare_decisions
-from tests.dynasty.tables import LAID, RIVAL, WARLIKE, asked_for, laid
+from tests.dynasty.reached import reached
+from tests.dynasty.tables import RIVAL, WARLIKE, laid
 
 PHASES = tuple(GAME.phase_names.values())
 PERSONS = PERSON_NAMES[:BASE_PERSONS]
@@ -36,12 +35,7 @@ def refused(saved: Any, *says: str) -> str:
 def met() -> dict[str, list[State]]:
     """Two tables in every phase, from different games."""
     found: dict[str, list[State]] = {phase: [] for phase in PHASES}
-    for seed in (1001, 1002):
-        for state in rare_decisions(seed):
-            found[state.phase].append(state)
-        for phase in set(LAID) - set(RARE):
-            found[phase].append(asked_for(phase, seed, packs=seed % 2 + 1, ask_forced=seed % 2 == 1))
-    for seed in range(400):
+    for seed in range(30):
         options = {
             "num_players": 2 + seed % 5,
             "packs": 1 + seed % 2,
@@ -57,9 +51,10 @@ def met() -> dict[str, list[State]]:
             if state.done:
                 break
             state.play(int(rng.choice(state.legal())))
-        if all(len(kept) == 2 for kept in found.values()):
-            return found
-    raise AssertionError(f"never met {[phase for phase, kept in found.items() if len(kept) < 2]}")
+    for phase, kept in found.items():
+        for number in range(len(kept), 2):
+            kept.append(reached(phase, 1001 + number, packs=1 + number, ask_forced=number == 1))
+    return found
 
 
 def saved_in(phase: str, number: int = 0) -> dict[str, Any]:
@@ -87,7 +82,7 @@ def with_seat(**fields: Any) -> dict[str, Any]:
 def named(name: str) -> dict[str, Any]:
     """A save by its name in texts: by hand, laid, hired, in PHASE, asked for PHASE."""
     if name.startswith("asked for "):
-        return asked_for(name.removeprefix("asked for ")).to_dict()
+        return reached(name.removeprefix("asked for ")).to_dict()
     if name.startswith("in "):
         return saved_in(name.removeprefix("in "))
     if name == "hired":

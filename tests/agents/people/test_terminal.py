@@ -21,7 +21,7 @@ from dynasty_env.kit.message import Message, Tone, chances_in, tone_of
 from dynasty_env.kit.seats.decision import Bot, Decision
 from dynasty_env.kit.state import State
 from dynasty_env.three_kingdoms.material import AREA_NAMES, OWNERS
-from tests.dynasty.tables import LAID, asked_for
+from tests.dynasty.reached import REACHED, reached
 from tests.games import ALL, FACES, brief
 from tests.tiny import nim
 
@@ -90,9 +90,9 @@ def test_every_choice_can_be_taken_by_number_and_by_name(
         take_every_choice(state, monkeypatch)
 
 
-@pytest.mark.parametrize("phase", LAID)
+@pytest.mark.parametrize("phase", REACHED)
 def test_rare_choices_can_be_taken_by_number_and_by_name(phase: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    take_every_choice(asked_for(phase), monkeypatch)
+    take_every_choice(reached(phase), monkeypatch)
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
@@ -150,7 +150,7 @@ def test_passing_is_number_0_and_enter_in_the_window_only(monkeypatch: pytest.Mo
 def test_enter_passes_where_events_may_be_played(phase: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """SW02-04, SW02-08: most of the time one does not."""
     who, screen = person()
-    assert ask(monkeypatch, who, Decision(asked_for(phase), RNG), "\n") == GAME.action_ids["pass"]
+    assert ask(monkeypatch, who, Decision(reached(phase), RNG), "\n") == GAME.action_ids["pass"]
     assert "(Enter: pass)" in Text.from_ansi(screen.getvalue()).plain
 
 
@@ -167,7 +167,7 @@ def test_enter_passes_where_events_may_be_played(phase: str, monkeypatch: pytest
     ],
 )
 def test_the_expansion_is_played_by_name(phase: str, typed: str, taken: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert ask(monkeypatch, person()[0], Decision(asked_for(phase), RNG), f"{typed}\n") == GAME.action_ids[taken]
+    assert ask(monkeypatch, person()[0], Decision(reached(phase), RNG), f"{typed}\n") == GAME.action_ids[taken]
 
 
 def test_part_of_a_name_is_enough_if_it_fits_one(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -24,8 +24,8 @@ from dynasty_env.dynasty.rules.resolution import (
 from dynasty_env.kit.engine.cards import CARD_NAMES, JOKER, number_of
 from dynasty_env.kit.message import Chance
 from dynasty_env.kit.state import State
-from tests.dynasty.courses import reached
 from tests.dynasty.puzzles.enumerate import BLACK, PACK, RED, highest, highest_by_listing, success, without
+from tests.dynasty.reached import reached
 from tests.dynasty.tables import RIVAL, attached, dynasty, laid
 from tests.picking import card as printed
 
@@ -259,7 +259,7 @@ def rolled(condition: Callable[[int], bool]) -> str:
     ("phase", "action", "said"),
     [
         ("reaper_target", "pope", f"dies {rolled(lambda face: face > 3)}"),  # §11-01
-        ("reaper_target", "person:Hernan Cortes", dies("Hernan Cortes")),
+        ("reaper_target", "person:Francis I", dies("Francis I")),
         ("lightning_target", "person:Louis XIII", dies("Louis XIII")),
         ("check_order", "person:Henry II", dies("Henry II")),
         ("sortie", "person:Henry VII", dies("Henry VII")),
@@ -275,8 +275,8 @@ def rolled(condition: Callable[[int], bool]) -> str:
         ("interrupt", "card:S4", r"then succeeds \d+ %"),
         ("war_commander", "person:Charles I", r"succeeds \d+ %, then dies 67 %"),
         ("war_defender", "pass", r"the attack succeeds \d+ %"),
-        ("war_defender", "person:Charles V", r"the attack succeeds \d+ %, then dies 50 %"),
-        ("hire_candidate", "person:Louis XIII", r"succeeds \d+ %"),
+        ("war_defender", "person:Henry II", rf"the attack succeeds \d+ %, then {dies('Henry II')}"),
+        ("hire_candidate", "person:Duke of Sully", r"succeeds \d+ %"),
     ],
 )
 def test_prospects_of_an_action(phase: str, action: str, said: str) -> None:

@@ -12,9 +12,10 @@ from dynasty_env.dynasty.rules import nouns
 from dynasty_env.dynasty.rules.score import score_table
 from dynasty_env.europe.rules.ending import POINTS_BOUND
 from dynasty_env.kit.engine.table import EVERYBODY
-from tests.dynasty.courses import PLAYED, choose, games, reached
+from tests.dynasty.courses import choose, games
+from tests.dynasty.reached import REACHED, reached
 from tests.dynasty.rules import trace_fields
-from tests.dynasty.tables import LAID, dynasty, laid
+from tests.dynasty.tables import dynasty, laid
 from tests.sentences import cases, check, chronicle
 
 
@@ -22,7 +23,7 @@ from tests.sentences import cases, check, chronicle
 def test_whole_games_in_words(number: int) -> None:
     """What happens has words, and the points are those of the rules; in eighty games every kind of happening occurs."""
     told: set[int] = set()
-    for state in (*games(number), *map(reached, (*PLAYED, *LAID))):
+    for state in (*games(number), *map(reached, REACHED)):
         chance = random.Random(state.seed)
         told.update(entry.kind for entry in state.trace())
         while not state.done:

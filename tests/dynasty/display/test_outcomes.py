@@ -14,8 +14,8 @@ from dynasty_env.dynasty.rules import odds
 from dynasty_env.dynasty.rules.magic import acts_with
 from dynasty_env.kit.game import BackendName
 from dynasty_env.kit.state import Entry, State
-from tests.dynasty.courses import PLAYED, choose, reached
-from tests.dynasty.tables import LAID
+from tests.dynasty.courses import choose
+from tests.dynasty.reached import REACHED, reached
 from tests.outcomes import PERCENT, Decision, Outcome, Player, Statement, at, at_the_decision, check
 
 # how a position is played on
@@ -170,7 +170,7 @@ OPTIONS: tuple[dict[str, Any], ...] = (
 def decisions(games: int, backend: BackendName) -> Iterator[Decision]:
     """Hand-laid tables of rare phases, then games that love what is rare; of each decision one action, and itself."""
     for seed in (1, 2):
-        for phase in (*LAID, *PLAYED):
+        for phase in REACHED:
             yield from asked(reached(phase, seed), random.Random(seed))
     for seed in range(games):
         options = OPTIONS[seed % len(OPTIONS)]

@@ -12,7 +12,7 @@ from dynasty_env.dynasty.material import COUNTRY_NAMES, DIRECTIONS, EVENT_NAMES,
 from dynasty_env.dynasty.rules import nouns
 from dynasty_env.europe.drawing.picture import GRID, HEIGHT, WIDTH
 from dynasty_env.kit.canvas import Canvas
-from tests.dynasty.courses import reached
+from tests.dynasty.reached import reached
 from tests.dynasty.tables import RIVAL, WARLIKE, dynasty, face_down, laid
 
 

@@ -11,14 +11,15 @@ from dynasty_env.dynasty.game import GAME
 from dynasty_env.dynasty.material import PERSON_NAMES, WITCH, Ability, Event, EventPlace
 from dynasty_env.dynasty.rules import nouns
 from dynasty_env.kit.terminal import NARROWEST, WIDTH
-from tests.dynasty.courses import ESCAPE, choose, drawn, games, reached, until
-from tests.dynasty.tables import LAID, RIVAL, WARLIKE, dynasty, laid
+from tests.dynasty.courses import ESCAPE, choose, drawn, games
+from tests.dynasty.reached import reached
+from tests.dynasty.tables import RIVAL, WARLIKE, dynasty, laid
 from tests.picking import card as printed
 
 
 def test_terminal_shows_the_view_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("FORCE_COLOR", "1")
-    state = until(7, "interrupt")
+    state = reached("interrupt")
     seen = terminal.ansi(state.view(None))
     assert ESCAPE.search(seen) and "anyone may play" in seen and "hand " not in ESCAPE.sub("", seen)
     asked = ESCAPE.sub("", terminal.ansi(state.view(state.seat)))
@@ -40,7 +41,7 @@ def test_terminal_is_narrow_enough() -> None:
 
 def test_terminal_is_as_narrow_as_the_screen(monkeypatch: pytest.MonkeyPatch) -> None:
     """Persons, countries, cards and the legend are wrapped."""
-    view = reached("interrupt").view(0)
+    view = GAME.new(1, num_players=6, backend="compiled").view(0)
     for columns, most in (("80", 80), ("20", NARROWEST), ("500", WIDTH)):
         monkeypatch.setenv("COLUMNS", columns)
         lines = ESCAPE.sub("", terminal.ansi(view)).splitlines()
@@ -134,11 +135,7 @@ def test_terminal_shows_what_the_seat_has_seen() -> None:
     )
     assert line_of(drawn(state, 0), "you know") == "top of the pack 2♥  the Beam (red)  cancel (blue)"
     assert line_of(drawn(state, 1), "you know") == line_of(drawn(state, None), "all know") == "cancel (blue)"
-    table, actions = LAID["foresight"]
-    foreseeing = GAME.from_dict(
-        table | {"person_decks": {"blue": ["the Beam", "Anne of Brittany"]}}, backend="interpreted"
-    )
-    foreseeing.play(*actions)
+    foreseeing = reached("foresight", person_decks={"blue": ["the Beam", "Anne of Brittany"]})
     assert line_of(drawn(foreseeing, 0), "you know") == "top of the deck: the Beam"
     assert "the Beam" not in drawn(foreseeing, 1) and "the Beam" not in drawn(foreseeing, None)
 

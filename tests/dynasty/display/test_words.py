@@ -11,8 +11,9 @@ from dynasty_env.dynasty.material import COUNTRY_NAMES, PERSON_NAMES, Place
 from dynasty_env.dynasty.rules import nouns
 from dynasty_env.dynasty.rules.score import score_table
 from dynasty_env.kit.state import State
-from tests.dynasty.courses import drawn, reached
-from tests.dynasty.tables import LAID, RIVAL, WARLIKE, attached, dynasty, laid
+from tests.dynasty.courses import drawn
+from tests.dynasty.reached import reached
+from tests.dynasty.tables import RIVAL, WARLIKE, attached, dynasty, laid
 from tests.picking import card as printed
 from tests.sentences import cases
 
@@ -135,11 +136,8 @@ def test_actions_in_words(asked: str, said: str) -> None:
 
 def test_foresight_names_the_card_to_whom_it_is_shown() -> None:
     """SW02-07-10: a person or an event."""
-    table, actions = LAID["foresight"]
-    person, event = (GAME.from_dict(table | {"person_decks": {"blue": [top, "Anne of Brittany"]}})
+    person, event = (reached("foresight", person_decks={"blue": [top, "Anne of Brittany"]})
                      for top in ("Duke of Sully", "event:polygamy"))  # fmt: skip
-    for state in (person, event):
-        state.play(*actions)
     keep, reshuffle = GAME.action_ids["keep"], GAME.action_ids["reshuffle"]
     assert person.describe(keep).startswith("keep Duke of Sully (m, W")
     assert event.describe(keep) == "keep the event “polygamy”"
@@ -149,12 +147,13 @@ def test_foresight_names_the_card_to_whom_it_is_shown() -> None:
 
 def test_the_neuroi_are_attacked_as_one_country() -> None:
     """SW02-06-02: with the power of all that they occupy."""
-    state = GAME.from_dict(LAID["sortie"][0])
-    state.play("war")
+    state = reached(
+        "war_target", witches=True, ask_forced=True, events_on_table=["neuroi"], occupied=["Austria", "Hungary"]
+    )
     power = printed("Austria")["power"] + printed("Hungary")["power"]
     assert state.describe(GAME.action_ids["event:neuroi"]) == f"attack the Neuroi (power {power}: Austria, Hungary)"
-    state.play("event:neuroi")
-    state.play("person:Mary I")
+    for action in ("event:neuroi", "pass", "person:Mary I"):
+        state.play(action)
     assert GAME.stakes(state).startswith(f"dynasty_0 declares war on the Neuroi (power {power}), Mary I commands.")
 
 

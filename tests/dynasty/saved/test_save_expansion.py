@@ -12,8 +12,9 @@ from dynasty_env.dynasty.game import GAME
 from dynasty_env.dynasty.material import EVENT_NAMES, PERSON_NAMES
 from dynasty_env.dynasty.saved.expansion import FIELDS, SEAT_FIELDS
 from dynasty_env.dynasty.views.public_table import CARDS
+from tests.dynasty.reached import EXPANSION, reached
 from tests.dynasty.saves import by_hand, load, refused, with_seat
-from tests.dynasty.tables import LAID, RIVAL, WARLIKE, asked_for, attached, dynasty, face_down, laid
+from tests.dynasty.tables import RIVAL, WARLIKE, attached, dynasty, face_down, laid
 from tests.saved import without_course
 
 
@@ -126,11 +127,11 @@ def test_cards_of_the_expansion_need_it() -> None:
     refused(by_hand(declared={"friend": None}), "declared: there is no field 'friend'")
 
 
-@pytest.mark.parametrize("phase", LAID)
+@pytest.mark.parametrize("phase", EXPANSION)
 def test_steps_of_the_expansion_need_it(phase: str) -> None:
     """The same table, with all that belongs to the expansion taken off: procreation among several alone is no step of
     its own there."""
-    saved = without_expansion(asked_for(phase).to_dict())
+    saved = without_expansion(reached(phase).to_dict())
     refused(saved, "options.witches: the moves lead to True, not False")
     refused(without_course(saved), "phase: a save without 'moves' is of a table where a turn begins")
     refused(saved | {"begun": without_expansion(saved["begun"])})

@@ -7,8 +7,7 @@ import pytest
 
 import dynasty_env
 from dynasty_env.kit.game import Game
-from tests.dynasty.rare_positions import rare_decisions
-from tests.dynasty.tables import LAID, asked_for
+from tests.rare import rare
 from tests.saved_mutants import Mutator, Save, accepted, live_through, saves_of_random_games
 
 FEW = 3
@@ -19,10 +18,7 @@ every_game = pytest.mark.parametrize("game", list(map(dynasty_env.game, dynasty_
 @cache
 def originals(game: Game, games: int, first: int) -> list[Save]:
     """Saves of many kinds, of decisions that random games seldom come to, too."""
-    saves = saves_of_random_games(game, games, first)
-    if game.name == "dynasty_v0":
-        saves += [asked_for(phase).to_dict() for phase in LAID] + [state.to_dict() for state in rare_decisions(first)]
-    return saves
+    return saves_of_random_games(game, games, first) + [state.to_dict() for state in rare(game)]
 
 
 def mutants(game: Game, games: int, first: int, wanted: int, *, every: int = 7) -> None:
@@ -70,7 +66,7 @@ def test_mutants_are_of_many_kinds() -> None:
     game = dynasty_env.game("dynasty_v0")
     mutator = Mutator(originals(game, FEW, 3), 3)
     changed: set[str] = set()
-    for _ in range(600):
+    for _ in range(900):
         save, told = mutator.mutant()
         changed |= {field for field in save if f"'{field}'" in told}
     often = {"stack", "phase", "seat", "frame", "turn", "begun", "moves"}
