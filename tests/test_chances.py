@@ -13,8 +13,9 @@ from dynasty_env.kit.game import Game
 from dynasty_env.kit.message import Prospect, chances_in
 from dynasty_env.kit.seats.decision import Decision
 from dynasty_env.kit.state import State
+from tests.rare import rare
 from tests.test_docs import ROOT, fenced
-from tests.test_words import course, rare
+from tests.test_words import course
 
 GAMES = [each.game for each in (dynasty_v0, figures_v0, kingdoms_v0, shinsengumi_v0, three_kingdoms_v0)]
 OWN = {"police"}
