@@ -19,6 +19,7 @@ import numpy.typing as npt
 from dynasty_env.kit.deprecated import Deprecated, check_subclass
 from dynasty_env.kit.engine import entries
 from dynasty_env.kit.engine.backend import Backend, Interpreted, Tables
+from dynasty_env.kit.engine.loop import SEAT_ASKED
 from dynasty_env.kit.engine.table import ENTRY, header, offset_of, table_dtype
 from dynasty_env.kit.errors import IllegalActionError, OptionError, in_short
 from dynasty_env.kit.faults import failure_of, fault_of
@@ -300,12 +301,20 @@ class Game(Running):
         """`action` in words, as the deciding seat of `state` would say it."""
 
     def addressee(self, state: State, action: int) -> int | None:
-        """The seat to which a legal action addresses a proposal, such as an alliance; None: the action is not a
-        proposal.
+        """The other seat that has to answer a legal action, in a phase that `SEAT_ASKED` decides; None: the action is
+        not a proposal.
 
         A line of text can be sent with a proposal (`kit.seats.notes`).
         """
-        return None
+        if all(phase.decides != SEAT_ASKED for phase in self.phases):
+            return None
+        after = state.clone()
+        after.play(action)
+        return after.seat if self.is_answer(after) and after.seat != state.seat else None
+
+    def is_answer(self, state: State) -> bool:
+        """Whether the open decision answers the proposal of another seat."""
+        return not state.done and self.phase_at[int(state.record["step"])].decides == SEAT_ASKED
 
     def purpose(self, phase: str, action: int) -> str:
         """What an action is good for in a phase, in one sentence; empty if its name says everything."""

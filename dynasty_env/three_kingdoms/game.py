@@ -128,10 +128,6 @@ class ThreeKingdoms(Rulebook):
             raise OptionError(Message(text, scenario=scenario, **fields))
         return checked
 
-    def addressee(self, state: State, action: int) -> int | None:
-        """The seat that is asked for an alliance or invited to an invasion."""
-        return view.addressee(state.record, action)
-
     def scores(self, state: State) -> list[float]:
         """Each seat's current points (§25 of the first edition)."""
         countries = state.record["seat_country"][: state.num_players]

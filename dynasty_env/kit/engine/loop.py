@@ -30,6 +30,8 @@ It returns a `kit.message.Chance`, or a text with chances in it; empty if there 
 Facts = Sequence[Callable[[Any, int], str]]
 """Facts about a thing that can be named: functions of the State and of the thing's number; empty results are left
 out."""
+SEAT_ASKED = "the seat asked"
+"""For `Phase.decides`: the seat answers what another seat has proposed to it (`Game.addressee`)."""
 Replacement = Rule | type[IntEnum] | int | npt.NDArray[np.int64]
 """What a game gives for a name that shared rules read: a rule, an enum, a number, or several numbers."""
 
@@ -76,7 +78,7 @@ class Phase:
         stakes: what the open decision is about, a function of the State, if the phase alone does not say it.
         chance: for each family, the chances of a choice; a single function applies to all families but `pass`.
         condition: the condition of the chances, or the state of the decision: a text, or a function of the State.
-        decides: who decides, in the words of pages of rules; empty: `Rulebook.decides`.
+        decides: who decides, in the words of pages of rules, or `SEAT_ASKED`; empty: `Rulebook.decides`.
         families: families of ids that can be legal here in addition to those of `says`, with their usual wording.
         cites: the paragraph or ruling that the decision follows.
         lists: what ids that name a place in a list refer to: rules call `is_listed` and `has_list`.

@@ -136,17 +136,6 @@ def _answers(row: Any) -> dict[str, str]:
     return {COUNTRY_NAMES[c]: "yes" if row[c] == AGREED else "no" for c in np.flatnonzero(row)}
 
 
-def asking(record: Any) -> dict[str, str] | None:
-    """The open request for an alliance, or the open invitation to an invasion."""
-    if record["done"] or record["step"] not in (Step.ALLY_ANSWER, Step.JOIN):
-        return None
-    if record["step"] == Step.JOIN:
-        what, asked = f"join the invasion of {AREA_NAMES[record['target']]}", int(record["a"])
-    else:
-        what, asked = "an alliance in this phase", int(record["b"])
-    return {"from": COUNTRY_NAMES[record["power"]], "to": COUNTRY_NAMES[asked], "what": what}
-
-
 def bans_of(record: Any) -> dict[str, int]:
     """The sides that have ban markers, and how many."""
     sides = zip(SIDES_NAMED, OPEN_SIDE, strict=True)
@@ -186,7 +175,6 @@ def public_table(record: Any, seat: int | None, seats: int) -> dict[str, Any]:
         "cup": [owner_name(int(m)) for m in np.flatnonzero(record["cup"])],
         "power": None if power == NO_ONE else COUNTRY_NAMES[power],
         "diplomacy": int(record["points"]),
-        "asking": asking(record),
         "seats": [owner_name(int(record["seat_country"][s])) for s in range(seats)],
         "countries": {COUNTRY_NAMES[c]: country_view(record, c) for c in playing},
         "areas": areas_view(record, seat),

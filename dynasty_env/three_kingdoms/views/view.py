@@ -10,7 +10,7 @@ from dynasty_env.kit.engine.table import FIRST_AUTOMATIC
 from dynasty_env.kit.seats.layout import Layout, Piece
 from dynasty_env.kit.seats.views import head
 from dynasty_env.kit.state import State
-from dynasty_env.three_kingdoms.ids import COUNTRY, MORE_TROOPS, SLOTS, Step
+from dynasty_env.three_kingdoms.ids import SLOTS, Step
 from dynasty_env.three_kingdoms.material import (
     ABSENT,
     AREA_NAMES,
@@ -357,14 +357,16 @@ def seat_view(state: State, seat: int | None) -> dict[str, Any]:
     return {
         **head(state, seat),
         "listed": [GENERAL_NAMES[g] for g in listed(state)] if seat == record["seat"] and not state.done else [],
+        "asking": asking(state),
         "leaving": None if leaves is None else GENERAL_NAMES[leaves],
         **public_table(record, seat, state.num_players),
     }
 
 
-def addressee(record: Any, action: int) -> int | None:
-    """The seat that a legal action asks something (§12.1, §17.2); None if it asks no other seat."""
-    if record["done"] or record["step"] not in (Step.ACT, Step.INVADE_AREA) or not COUNTRY <= action < MORE_TROOPS:
+def asking(state: State) -> dict[str, str] | None:
+    """The open question of a power to another seat."""
+    record = state.record
+    if not state.game.is_answer(state):
         return None
-    seat = int(record["country_seat"][action - COUNTRY])
-    return None if seat == NO_ONE else seat
+    asked = record["seat_country"][state.seat]
+    return {"from": COUNTRY_NAMES[record["power"]], "to": COUNTRY_NAMES[asked], "what": state.game.stakes(state)}

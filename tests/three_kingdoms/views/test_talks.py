@@ -1,6 +1,6 @@
 """Negotiations: every seat sees who asks whom, and what was answered in this turn and the last."""
 
-from dynasty_env.kit.state import State
+from dynasty_env.kit.words import SEAT_ASKED, State
 from dynasty_env.three_kingdoms.game import GAME
 from dynasty_env.three_kingdoms.ids import Step
 from dynasty_env.three_kingdoms.material import COUNTRY_NAMES
@@ -28,7 +28,7 @@ def test_an_open_question_is_in_everybodys_observation_and_view() -> None:
         assert GAME.layout["phase"].of(state.observe(seat)) == Step.ALLY_ANSWER
         assert GAME.layout["about"].of(state.observe(seat)).tolist() == [DONG, YUAN]
     for viewer in (None, 2):
-        open_question = {"from": "Dong Zhuo", "to": "Yuan Shao", "what": "an alliance in this phase"}
+        open_question = {"from": "Dong Zhuo", "to": "Yuan Shao", "what": "Dong Zhuo asks for an alliance in this phase"}
         assert state.view(viewer)["asking"] == open_question
     assert new(1).view(None)["asking"] is None
 
@@ -86,5 +86,12 @@ def test_an_invitation_to_an_invasion_is_a_proposal() -> None:
     order(state, "country:Yuan Shao")
     assert state.phase == "join"
     assert state.view(None)["asking"] == {
-        "from": "Dong Zhuo", "to": "Yuan Shao", "what": "join the invasion of Shangdang",
+        "from": "Dong Zhuo", "to": "Yuan Shao", "what": "join the invasion of Shangdang?",
     }  # fmt: skip
+
+
+def test_a_yes_or_no_is_the_answer_of_another_seat() -> None:
+    """Otherwise its question is a proposal to nobody, and the negotiations do not show it."""
+    answers = {phase.step for phase in GAME.phases if GAME.wording.choices(phase).keys() == {"yes", "no"}}
+    declared = {phase.step for phase in GAME.phases if phase.decides == SEAT_ASKED}
+    assert answers - declared == {Step.RETREAT}, "each army decides that for itself"

@@ -1,7 +1,7 @@
 """§12–§15: alliances with powers, minor powers and clans; ban markers."""
 
 from dynasty_env.kit.engine import EVERYBODY, Chapter, offer, push, rule, tell
-from dynasty_env.kit.words import Chosen, EntryKind, Message, Phase, _
+from dynasty_env.kit.words import SEAT_ASKED, Chosen, EntryKind, Message, Phase, _
 from dynasty_env.three_kingdoms.ids import NO, SIDE, YES, Step, Trace
 from dynasty_env.three_kingdoms.material import (
     AREAS,
@@ -199,7 +199,7 @@ CHAPTER = Chapter(
             },
             stakes=nouns.about_country(_("{country} asks for an alliance in this phase"), "a"),
             cites="§12.1, T7",
-            decides="the seat asked",
+            decides=SEAT_ASKED,
             frame=("country", "country"),
         ),
         Phase(

@@ -1,7 +1,7 @@
 """§16–§21: how invasions end if nobody retreats, and the decisions that put their forces together."""
 
 from dynasty_env.kit.engine import Chapter, Listing
-from dynasty_env.kit.words import Chance, Chances, Message, Phase, State, _
+from dynasty_env.kit.words import SEAT_ASKED, Chance, Chances, Message, Phase, State, _
 from dynasty_env.three_kingdoms.ids import ALL, ENOUGH, HALF, Step
 from dynasty_env.three_kingdoms.material import CLANS, GENERALS, NEIGHBOURS, NOWHERE, Role
 from dynasty_env.three_kingdoms.rules import nouns
@@ -163,7 +163,7 @@ CHAPTER = Chapter(
             says={"done": _("send nothing more"), "area": _("join from {area}")},
             stakes=nouns.about_area(_("join the invasion of {area}?"), "target"),
             cites="§12.3, T7",
-            decides="the ally who is invited",
+            decides=SEAT_ASKED,
             frame=("country",),
         ),
     ),

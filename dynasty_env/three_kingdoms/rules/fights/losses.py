@@ -1,7 +1,7 @@
 """§17.4: losses, and how a joint army shares them."""
 
 from dynasty_env.kit.engine import EVERYBODY, Chapter, offer, push, rule, tell
-from dynasty_env.kit.words import Chosen, Context, EntryKind, Group, Message, Phase, State, _
+from dynasty_env.kit.words import SEAT_ASKED, Chosen, Context, EntryKind, Group, Message, Phase, State, _
 from dynasty_env.three_kingdoms.ids import EVENLY, MINE, NO, YES, YOURS, Step, Trace
 from dynasty_env.three_kingdoms.material import OWNERS
 from dynasty_env.three_kingdoms.rules import nouns
@@ -128,7 +128,7 @@ CHAPTER = Chapter(
             says={"yes": _("accept the split of losses"), "no": _("share losses evenly")},
             stakes=proposed,
             cites="T11, T46",
-            decides="the partner",
+            decides=SEAT_ASKED,
         ),
     ),
     entries=(

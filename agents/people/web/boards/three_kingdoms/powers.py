@@ -22,10 +22,6 @@ from dynasty_env.three_kingdoms.material import (
 
 PACTS = {"ally": _("allied in this phase"), "refused": _("has refused"), "directed": _("directed in this phase")}
 ANSWERS = {"yes": _("yes"), "no": _("no")}
-ASKS = {
-    "an alliance in this phase": _("{asker} asks {asked} for an alliance."),
-    "join": _("{asker} invites {asked} to march along."),
-}
 
 
 def draw_powers(glimpse: Glimpse, words: Words) -> Markup:
@@ -72,9 +68,12 @@ def draw_talks(glimpse: Glimpse, words: Words) -> Markup:
     view = glimpse.view
     lines = []
     if asking := view["asking"]:
-        text = ASKS.get(asking["what"], ASKS["join"])
-        text_shown = words(text, asker=words.term(asking["from"]), asked=words.term(asking["to"]))
-        lines.append(Markup('<li class="open">{} <b>{}</b></li>').format(text_shown, words("Waiting for the answer.")))
+        lines.append(
+            Markup('<li class="open">{} → {}: {} <b>{}</b></li>').format(
+                named(asking["from"], words), named(asking["to"], words), words.term(asking["what"]),
+                words("Waiting for the answer."),
+            )
+        )  # fmt: skip
     for field, when in (("asked", words("this turn")), ("asked_last_turn", words("last turn"))):
         lines += [
             Markup('<li>{} → {}: <b class="{}">{}</b> <small>{}</small></li>').format(

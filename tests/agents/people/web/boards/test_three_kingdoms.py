@@ -10,7 +10,7 @@ from agents.people.web.boards.three_kingdoms.generals import generals, soldiers
 from agents.people.web.pages.parts import words_for
 from agents.people.web.phrases import Words
 from dynasty_env.kit.message import Joined, Message, Seat
-from dynasty_env.kit.state import State
+from dynasty_env.kit.words import SEAT_ASKED, State
 from dynasty_env.three_kingdoms.game import GAME
 from dynasty_env.three_kingdoms.material import Method
 from tests.agents.people.web.drawing import check_html, drawn, glimpse_of
@@ -82,7 +82,11 @@ def test_an_open_question_between_powers_is_seen_by_all_with_what_was_answered()
     state.tables[0].points = 4
     order(state, "levy:Luoyang", "done", "country:Yuan Shao")
     assert state.phase == "ally_answer"
-    assert "Waiting for the answer." in drawn(state, None, BOARD, "en")["talks"]
+    asked = state.clone()
+    for phase in GAME.phases:
+        asked.record["step"] = phase.step
+        shown = re.search("Zhuo</span> → .*Shao</span>: .+ <b>Waiting", drawn(asked, None, BOARD, "en")["talks"])
+        assert bool(shown) == (phase.decides == SEAT_ASKED), phase
     order(state, "no")
     talks = drawn(state, None, BOARD, "en")["talks"]
     assert '<b class="no">no</b>' in talks
