@@ -45,7 +45,7 @@ def fields_of(game: Game, ranges: Collection[str], known: Mapping[Any, str], sea
 
 
 def frame_of(game: Game, step: int, ranges: Mapping[str, Sequence[int]]) -> tuple[Sequence[int], Sequence[int]]:
-    """What the two numbers of a step's frame may be, as its phase declares it (`Phase.frame`)."""
-    nouns = next((phase.frame for phase in game.phases if phase.step == step), ())
+    """What the two numbers of a step's frame may be, as the step declares it (`Phase.frame`)."""
+    nouns = next((each.frame for each in (*game.phases, *game.automatic) if each.step == step), ())
     first, second = (*nouns, "-", "-")[:2]
     return ranges[first], ranges[second]

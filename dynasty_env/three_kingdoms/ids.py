@@ -72,47 +72,44 @@ ACTIONS = len(ACTION_NAMES)
 
 
 class Step(IntEnum):
-    """Decisions are below 64, automatic steps from 64 on.
-
-    Comments say what the frame's two numbers hold, if anything.
-    """
+    """Decisions are below 64, automatic steps from 64 on; their `frame` says what the numbers of a frame hold."""
 
     POWER = 1
-    SETUP_PLACE = 2  # a country
+    SETUP_PLACE = 2
     ACT = 3
-    LEVY_GROUP = 4  # area; generals named for the attempt
-    DIPLOMACY_GROUP = 5  # area; generals named for the attempt
+    LEVY_GROUP = 4
+    DIPLOMACY_GROUP = 5
     BAN_SIDE = 6  # 1: a marker is put, -1: one is taken away
-    ALLY_ANSWER = 7  # country that asks; country asked
+    ALLY_ANSWER = 7
     INVADE_AREA = 8
-    INVADE_GENERALS = 9  # area
-    INVADE_TROOPS = 10  # area; troops named so far
-    JOIN = 11  # country
+    INVADE_GENERALS = 9
+    INVADE_TROOPS = 10
+    JOIN = 11
     PROXY = 12
-    LOSS_SPLIT = 13  # country of the partner
-    LOSS_ACCEPT = 14  # country of the partner; the split proposed
-    DUEL_PICK = 15  # army; generals named so far
+    LOSS_SPLIT = 13
+    LOSS_ACCEPT = 14
+    DUEL_PICK = 15
     BATTLE_PICK = 16
     STRATAGEM_PICK = 17
-    RETREAT = 18  # army
-    RETREAT_TO = 19  # country; a Reach
-    RETREAT_GENERAL = 20  # country; a Reach
-    RETREAT_TROOPS = 21  # country; a Reach
-    RETREAT_AMOUNT = 22  # country; three times the area, plus a Reach
+    RETREAT = 18
+    RETREAT_TO = 19
+    RETREAT_GENERAL = 20
+    RETREAT_TROOPS = 21
+    RETREAT_AMOUNT = 22  # its second number is three times the area, plus a Reach
     CONTROL_TIE = 23
-    HAND_OVER = 24  # country
-    REDEPLOY = 25  # country, or CLANS; number of the clan group
-    REDEPLOY_TO = 26  # country, or CLANS; area
-    REDEPLOY_GENERALS = 27  # two areas
-    REDEPLOY_TROOPS = 28  # two areas
-    HEIR_AREA = 29  # country; general
-    FLEE_TO = 30  # country; army
-    FLEE_GENERAL = 31  # country; army
+    HAND_OVER = 24
+    REDEPLOY = 25
+    REDEPLOY_TO = 26
+    REDEPLOY_GENERALS = 27
+    REDEPLOY_TROOPS = 28
+    HEIR_AREA = 29
+    FLEE_TO = 30
+    FLEE_GENERAL = 31
 
     SET_UP = FIRST_AUTOMATIC  # powers are known: the countries are placed
     TURN = FIRST_AUTOMATIC + 1
-    DESTINY = FIRST_AUTOMATIC + 2  # cards turned up so far in this turn
-    CARD_PART = FIRST_AUTOMATIC + 3  # part of a card
+    DESTINY = FIRST_AUTOMATIC + 2
+    CARD_PART = FIRST_AUTOMATIC + 3
     MARKER = FIRST_AUTOMATIC + 4  # the next marker is drawn
     ACTION_STEP = FIRST_AUTOMATIC + 5  # a power continues its action step
     DUTY = FIRST_AUTOMATIC + 6  # directed minor powers and clans levy in areas that did not invade
@@ -123,17 +120,17 @@ class Step(IntEnum):
     ROUND = FIRST_AUTOMATIC + 11
     RESOLVE = FIRST_AUTOMATIC + 12
     AFTERMATH = FIRST_AUTOMATIC + 13
-    ASK_RETREAT = FIRST_AUTOMATIC + 14  # army
-    DESTROYED = FIRST_AUTOMATIC + 15  # army; 1: both armies are destroyed
+    ASK_RETREAT = FIRST_AUTOMATIC + 14
+    DESTROYED = FIRST_AUTOMATIC + 15
     FIGHT_OVER = FIRST_AUTOMATIC + 16
     VICTORY = FIRST_AUTOMATIC + 17
-    OCCUPY = FIRST_AUTOMATIC + 18  # country
+    OCCUPY = FIRST_AUTOMATIC + 18
     LEFTOVER = FIRST_AUTOMATIC + 19  # 0: check who falls; 1: clear the fight away
-    SUCCEED = FIRST_AUTOMATIC + 20  # country; its conqueror if it falls, -1: none
-    FALL = FIRST_AUTOMATIC + 21  # country; its conqueror, -1: none
+    SUCCEED = FIRST_AUTOMATIC + 20
+    FALL = FIRST_AUTOMATIC + 21
     ARRIVE = FIRST_AUTOMATIC + 22  # exiles and newcomers reach their rulers
-    SEND = FIRST_AUTOMATIC + 23  # country; a Reach: its units leave the fight
-    FLEE = FIRST_AUTOMATIC + 24  # country; destroyed army whose generals choose where to flee
+    SEND = FIRST_AUTOMATIC + 23  # units leave the fight
+    FLEE = FIRST_AUTOMATIC + 24  # generals of a destroyed army choose where to flee
 
 
 class Reach(IntEnum):
@@ -145,47 +142,47 @@ class Reach(IntEnum):
 
 
 class Trace(IntEnum):
-    """Kinds of trace entries. Each comment lists what the fields hold, in the order: seat, subject; object; value."""
+    """Kinds of trace entries; `EntryKind` says what their fields hold, comments what some numbers stand for."""
 
-    PLAYS = 1  # seat, country that it plays
-    TURN = 2  # value: number of the turn
-    CARD = 3  # subject: period; value: card
-    ENTERED = 4  # general; object: area; value: country, -1: free
-    REPLACED = 5  # general; value: the unit that now represents him
-    LEFT = 6  # general
-    VOID = 7  # general: the card's text about him is void
+    PLAYS = 1
+    TURN = 2
+    CARD = 3
+    ENTERED = 4  # value -1: free
+    REPLACED = 5  # value: the unit that now represents him
+    LEFT = 6
+    VOID = 7  # the card's text about him is void
     MARKER = 8  # value: country, CLANS or THAW
-    THAWED = 9  # value: ban markers taken off
-    GREW = 10  # country or CLANS; value: troops
-    LEVIED = 11  # country or CLANS; object: area; value: troops
-    ROLLED = 12  # object: the sum of values; value: face
-    RAISED = 13  # object: area; value: one more soldier
-    POINTS = 14  # country; value: points of diplomacy
-    ASKED = 15  # seat, country; object: country asked
-    ANSWERED = 16  # country; object: country that asked; value: 1 yes
-    ALLIED = 17  # country; object: country or CLANS; value: first area of the clans
-    BANNED = 18  # country; object: side; value: 1 put, -1 taken away
-    ALLOWED = 19  # country; object: ally; value: troops, or minus generals
-    INVADED = 20  # country; object: area; value: troops
-    MARCHED = 21  # country or CLANS; object: area; value: troops
-    STAYED = 22  # country or CLANS: its force may not go; object: area
-    PROXY = 23  # seat; value: country or CLANS
-    ROUND = 24  # object: generals; value: Method
-    SPLIT = 25  # country; value: the split agreed
-    NAMED = 26  # general; object: army
-    DUEL = 27  # general (-1 a clansman); object: his opponent; value: the lead of the first army's roll
-    WALKOVER = 28  # general (-1 a clansman); value: losses
-    TOTALS = 29  # subject: the attackers'; object: the defenders'
-    LOST = 30  # army; value: troops
-    CHECKED = 31  # general; object: Column; value: Check
-    RETREATS = 32  # army
-    PURSUED = 33  # army; value: troops lost
-    DESTROYED = 34  # army
-    WENT = 35  # general; object: area
-    TROOPS_WENT = 36  # country or CLANS; object: area; value: troops
-    CONTROLS = 37  # country, -1 nobody; object: area
-    RULER = 38  # country; object: general
-    FELL = 39  # country; value: conqueror, -1 none
-    EXILED = 40  # general; value: country
-    REDEPLOYED = 41  # object: area left; value: area reached
-    ENDED = 42  # value: 1: an end card, 2: one country or seat is left, 3: the last turn
+    THAWED = 9
+    GREW = 10
+    LEVIED = 11
+    ROLLED = 12
+    RAISED = 13
+    POINTS = 14
+    ASKED = 15
+    ANSWERED = 16  # value 1: yes
+    ALLIED = 17  # value: first area of the clans
+    BANNED = 18  # value 1: put, -1: taken away
+    ALLOWED = 19  # value: troops, or minus generals
+    INVADED = 20
+    MARCHED = 21
+    STAYED = 22
+    PROXY = 23
+    ROUND = 24  # value: Method
+    SPLIT = 25  # value: the split agreed
+    NAMED = 26
+    DUEL = 27  # general -1: a clansman; value: the lead of the first army's roll
+    WALKOVER = 28  # general -1: a clansman; value: losses
+    TOTALS = 29  # subject: the attackers', object: the defenders'
+    LOST = 30
+    CHECKED = 31  # object: Column; value: Check
+    RETREATS = 32
+    PURSUED = 33
+    DESTROYED = 34
+    WENT = 35
+    TROOPS_WENT = 36
+    CONTROLS = 37  # subject -1: nobody
+    RULER = 38
+    FELL = 39  # value -1: no conqueror
+    EXILED = 40
+    REDEPLOYED = 41
+    ENDED = 42  # value 1: an end card, 2: one country or seat is left, 3: the last turn

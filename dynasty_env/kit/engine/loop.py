@@ -82,8 +82,8 @@ class Phase:
         families: families of ids that can be legal here in addition to those of `says`, with their usual wording.
         cites: the paragraph or ruling that the decision follows.
         lists: what ids that name a place in a list refer to: rules call `is_listed` and `has_list`.
-        frame: what the numbers `t.a` and `t.b` are, if they are used, such as ``("country", "person")``; tests of rules
-            check the content of frames by it.
+        frame: what the numbers `t.a` and `t.b` are, if they are used, such as ``("country", "person")``, or ``"-"``;
+            tests of rules check the content of frames by it.
     """
 
     step: IntEnum
@@ -109,10 +109,14 @@ class Phase:
 
 @dataclass(frozen=True)
 class Automatic:
-    """A step that the engine takes automatically: `take(t)`, with `t.seat`, `t.a`, `t.b` of its frame."""
+    """A step that the engine takes automatically: `take(t)`, with `t.seat`, `t.a`, `t.b` of its frame.
+
+    `frame`: what these two numbers are, as in `Phase`.
+    """
 
     step: IntEnum
     take: Rule
+    frame: Sequence[str] = ()
 
 
 def legal_step(t: Any) -> None:

@@ -157,7 +157,7 @@ def enter_at(t, general, area):
 
 CHAPTER = Chapter(
     __name__,
-    automatic=(Automatic(Step.DESTINY, destiny), Automatic(Step.CARD_PART, card_part)),
+    automatic=(Automatic(Step.DESTINY, destiny, ("cards",)), Automatic(Step.CARD_PART, card_part, ("part",))),
     entries=(
         EntryKind(
             Trace.CARD,

@@ -285,6 +285,7 @@ CHAPTER = Chapter(
             purposes={"done": _("Your phase is over.")},
             stakes=nouns.about_country(_("redeployment of {country}"), "a"),
             cites="§25.1, T64",
+            frame=("owner", "group"),
         ),
         Phase(
             Step.REDEPLOY_TO,
@@ -293,6 +294,7 @@ CHAPTER = Chapter(
             says={"area": _("move units to {area}")},
             stakes=nouns.about_area(_("from {area}"), "b"),
             cites="§25.2",
+            frame=("owner", "area"),
         ),
         Phase(
             Step.REDEPLOY_GENERALS,
@@ -314,7 +316,7 @@ CHAPTER = Chapter(
             frame=("area", "area"),
         ),
     ),
-    automatic=(Automatic(Step.REDEPLOYMENT, redeployment),),
+    automatic=(Automatic(Step.REDEPLOYMENT, redeployment, ("directed",)),),
     entries=(
         EntryKind(
             Trace.REDEPLOYED,

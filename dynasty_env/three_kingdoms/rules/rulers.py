@@ -280,7 +280,11 @@ CHAPTER = Chapter(
             frame=("country", "person"),
         ),
     ),
-    automatic=(Automatic(Step.SUCCEED, succeed), Automatic(Step.FALL, fall), Automatic(Step.ARRIVE, arrive)),
+    automatic=(
+        Automatic(Step.SUCCEED, succeed, ("country", "conqueror")),
+        Automatic(Step.FALL, fall, ("country", "conqueror")),
+        Automatic(Step.ARRIVE, arrive),
+    ),
     entries=(
         EntryKind(Trace.RULER, _("{person} now rules {country}"), "country", "person", cites="§26.1"),
         EntryKind(

@@ -56,7 +56,7 @@ LAYOUT = Layout(
     [
         Piece("phase", (1,), 0, LAST_STEP, True, "the open decision: its Step; 0: the game is over"),
         Piece("deciding", (1,), 0, SEATS - 1, True, "deciding seat, counted from me"),
-        Piece("about", (2,), -1, MOST, False, "the two numbers of the open decision (`Step`); 0 while others name"),
+        Piece("about", (2,), -1, MOST, False, "the open decision's two numbers (`Phase.frame`); 0 while others name"),
         Piece("scenario", (1,), 0, 8, True, "0: the campaign"),
         Piece("turn", (2,), 0, 45, False, "the turn, and how many have been played"),
         Piece("country", (1,), 0, COUNTRIES - 1, True, "my country"),

@@ -57,10 +57,8 @@ MORE = {
 """Kinds of entries whose numbers are more than the nouns that they are declared with: what seat, subject, object and
 value are; - is nothing, and 0."""
 
-ARMIES, AMOUNTS, COUNTS = range(2), range(20_001), range(m.GENERALS + 1)
-NO_NUMBER = range(1)
 RANGES: dict[str, Sequence[int]] = {
-    "-": NO_NUMBER,
+    "-": range(1),
     "country": range(m.COUNTRIES),
     "power": range(m.COUNTRIES),
     "owner": range(m.OWNERS),
@@ -93,7 +91,7 @@ RANGES: dict[str, Sequence[int]] = {
     "number": (1, 2, 3, 5),
     "method": range(3),
     "split": range(1, 3),
-    "army": ARMIES,
+    "army": range(2),
     "ahead": range(-13, 14),
     "valour": range(6),
     "total": range(200),
@@ -101,6 +99,17 @@ RANGES: dict[str, Sequence[int]] = {
     "check": range(len(m.Check)),
     "pursuit": range(6),
     "reason": range(1, 4),
+    "named": range(m.GENERALS + 1),
+    "hundreds": range(200),
+    "picked": range(5),
+    "reach": range(len(Reach)),
+    "area and reach": range(len(Reach) * m.AREAS),
+    "group": range(DIRECTED + 1),
+    "directed": range(-1, DIRECTED),
+    "cards": range(1, m.CARDS_OF_TURN + 1),
+    "part": range(m.PARTS),
+    "both": range(2),
+    "cleared": range(2),
 }
 """What a field may hold; `seat` depends on the table."""
 SAYS = fields_of(GAME, RANGES, MORE, seat="-")
@@ -129,38 +138,6 @@ def story(entries: Sequence[Entry], *kinds: Trace) -> list[tuple[Any, ...]]:
     return [(line[0].lower(), *line[1:]) for line in lines]
 
 
-READS: dict[Step, tuple[Sequence[int], Sequence[int]]] = {
-    Step.LEVY_GROUP: (range(m.AREAS), COUNTS),
-    Step.DIPLOMACY_GROUP: (range(m.AREAS), COUNTS),
-    Step.BAN_SIDE: ((1, -1), NO_NUMBER),
-    Step.INVADE_GENERALS: (range(m.AREAS), COUNTS),
-    Step.INVADE_TROOPS: (range(m.AREAS), AMOUNTS),
-    Step.LOSS_ACCEPT: (range(m.COUNTRIES), range(1, 3)),
-    Step.DUEL_PICK: (ARMIES, range(5)),
-    Step.BATTLE_PICK: (ARMIES, range(3)),
-    Step.STRATAGEM_PICK: (ARMIES, range(3)),
-    Step.RETREAT_TO: (range(m.OWNERS), range(len(Reach))),
-    Step.RETREAT_GENERAL: (range(m.OWNERS), range(len(Reach))),
-    Step.RETREAT_TROOPS: (range(m.OWNERS), range(len(Reach))),
-    Step.RETREAT_AMOUNT: (range(m.OWNERS), range(len(Reach) * m.AREAS)),
-    Step.REDEPLOY: (range(m.OWNERS), range(DIRECTED + 1)),
-    Step.REDEPLOY_TO: (range(m.OWNERS), range(m.AREAS)),
-    Step.DESTINY: (range(1, m.CARDS_OF_TURN + 1), NO_NUMBER),
-    Step.CARD_PART: (range(m.PARTS), NO_NUMBER),
-    Step.REDEPLOYMENT: (range(-1, DIRECTED), NO_NUMBER),
-    Step.ASK_RETREAT: (ARMIES, NO_NUMBER),
-    Step.DESTROYED: (ARMIES, ARMIES),
-    Step.OCCUPY: (range(m.OWNERS), NO_NUMBER),
-    Step.LEFTOVER: (range(2), NO_NUMBER),
-    Step.SUCCEED: (range(m.COUNTRIES), range(-1, m.OWNERS)),
-    Step.FALL: (range(m.COUNTRIES), range(-1, m.OWNERS)),
-    Step.SEND: (range(m.OWNERS), range(len(Reach))),
-    Step.FLEE: (range(m.OWNERS), ARMIES),
-}
-"""Steps that read the two numbers of their frame, and what these may be; the others have what their phase declares
-there, or 0."""
-
-
 def check(state: State) -> None:
     """Fail where the last move tells something that no entry may say or that has not come true, a frame carries a
     number for nobody, or the table breaks one of the audit's truths."""
@@ -185,7 +162,7 @@ def check_fields(state: State) -> None:
     if not state.done:
         frames.append([int(record[name]) for name in ("step", "seat", "a", "b")])
     for step, seat, a, b in frames:
-        firsts, seconds = READS.get(Step(step)) or frame_of(GAME, step, RANGES)
+        firsts, seconds = frame_of(GAME, step, RANGES)
         assert 0 <= seat < seats and a in firsts and b in seconds, f"{Step(step).name}: {seat} {a} {b}"
 
 

@@ -211,6 +211,7 @@ CHAPTER = Chapter(
             stakes=lambda state: Message(_("nobody can invade across a border with a ban marker")),
             cites="§15.4",
             families=("side",),
+            frame=("sign",),
         ),
     ),
     entries=(

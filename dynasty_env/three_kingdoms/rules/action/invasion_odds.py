@@ -136,6 +136,7 @@ CHAPTER = Chapter(
             decides="the power, or a joining ally",
             families=("all", "all but the ruler", "general"),
             lists=Listing(may_be_named),
+            frame=("area", "named"),
         ),
         Phase(
             Step.INVADE_TROOPS,
@@ -153,6 +154,7 @@ CHAPTER = Chapter(
             cites="§16.6",
             decides="the power, or a joining ally",
             families=("all", "half", "enough", "troops"),
+            frame=("area", "hundreds"),
         ),
         Phase(
             Step.JOIN,

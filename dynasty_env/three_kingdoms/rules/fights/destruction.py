@@ -190,8 +190,8 @@ CHAPTER = Chapter(
     ),
     automatic=(
         Automatic(Step.AFTERMATH, aftermath),
-        Automatic(Step.DESTROYED, check_destroyed),
-        Automatic(Step.FLEE, flee),
+        Automatic(Step.DESTROYED, check_destroyed, ("army", "both")),
+        Automatic(Step.FLEE, flee, ("owner", "army")),
     ),
     entries=(EntryKind(Trace.DESTROYED, _("the army of {army} is destroyed"), "army", tone="bad", cites="§23.1"),),
 )

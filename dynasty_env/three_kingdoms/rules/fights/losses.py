@@ -129,6 +129,7 @@ CHAPTER = Chapter(
             stakes=proposed,
             cites="T11, T46",
             decides=SEAT_ASKED,
+            frame=("country", "split"),
         ),
     ),
     entries=(

@@ -406,6 +406,7 @@ CHAPTER = Chapter(
             stakes=nouns.about_country(_("where do the units of {country} go?"), "a"),
             cites="§22.4, T24",
             decides="each seat for its own units (T24)",
+            frame=("owner", "reach"),
         ),
         Phase(
             Step.RETREAT_GENERAL,
@@ -415,6 +416,7 @@ CHAPTER = Chapter(
             stakes=nouns.about_leaving(_("where does {person} go?")),
             cites="§22.5",
             decides="each seat for its own units (T24)",
+            frame=("owner", "reach"),
         ),
         Phase(
             Step.RETREAT_TROOPS,
@@ -424,6 +426,7 @@ CHAPTER = Chapter(
             stakes=nouns.about_country(_("where do the troops of {country} go?"), "a"),
             cites="§22.5",
             decides="each seat for its own units (T24)",
+            frame=("owner", "reach"),
         ),
         Phase(
             Step.RETREAT_AMOUNT,
@@ -432,10 +435,11 @@ CHAPTER = Chapter(
             stakes=how_many,
             cites="§22.5",
             decides="each seat for its own units (T24)",
+            frame=("owner", "area and reach"),
             families=("all", "half", "troops"),
         ),
     ),
-    automatic=(Automatic(Step.ASK_RETREAT, ask_retreat), Automatic(Step.SEND, send)),
+    automatic=(Automatic(Step.ASK_RETREAT, ask_retreat, ("army",)), Automatic(Step.SEND, send, ("owner", "reach"))),
     entries=(
         EntryKind(Trace.RETREATS, Chosen(lambda entry: entry.subject, RETREATS_TEXTS), "army", cites="§22.1"),
         EntryKind(

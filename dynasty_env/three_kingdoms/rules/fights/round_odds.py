@@ -197,6 +197,7 @@ PICK: dict[str, Any] = {
     "condition": _("Average losses assume that the other army names its best generals."),
     "decides": "each army's player, unseen by the other",
     "families": ("general",),
+    "frame": ("army", "picked"),
 }
 """What the decisions that name generals have in common."""
 

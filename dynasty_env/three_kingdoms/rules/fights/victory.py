@@ -208,7 +208,7 @@ CHAPTER = Chapter(
     automatic=(
         Automatic(Step.FIGHT_OVER, fight_over),
         Automatic(Step.VICTORY, victory),
-        Automatic(Step.OCCUPY, occupy),
-        Automatic(Step.LEFTOVER, leave_field),
+        Automatic(Step.OCCUPY, occupy, ("owner",)),
+        Automatic(Step.LEFTOVER, leave_field, ("cleared",)),
     ),
 )
