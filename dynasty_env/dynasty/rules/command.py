@@ -9,12 +9,12 @@ from dynasty_env.dynasty.ids import PASS, PERSON, Step, Trace
 from dynasty_env.dynasty.material import FEWEST_SENT, THE_NEUROI, WARRIOR_CHECKS, WARRIOR_WAR, Event, EventPlace
 from dynasty_env.dynasty.rules import nouns
 from dynasty_env.europe.material import NOBODY, PERSONS
+from dynasty_env.europe.rules.rights import declared
 from dynasty_env.kit.engine import EVERYBODY, Automatic, Chapter, offer, offers, push, rule, tell
 from dynasty_env.kit.words import Chance, EntryKind, Message, Phase, State, _, joined
 
 from .death import death, dies_in_war, last_of_line
 from .event_cards import attach, holds, show
-from .kinds import declared
 from .stats import carries, war_value
 from .territories import defender_of
 

@@ -9,12 +9,12 @@ import numpy as np
 from dynasty_env.dynasty.ids import CARD, EVENT, PASS, PERSON, Step, Trace
 from dynasty_env.dynasty.material import EVENTS, NOBODY, PERSONS, THE_NEUROI, Event, Place
 from dynasty_env.dynasty.rules import nouns
+from dynasty_env.europe.rules.rights import declared
 from dynasty_env.kit.engine import Chapter, offer, offers, push, rule, some
 from dynasty_env.kit.engine.cards import JOKER, KINDS, is_red
 from dynasty_env.kit.words import EntryKind, Facts, Message, Phase, State, _
 
 from .event_cards import attach, holds, show
-from .kinds import declared
 from .pack import discard_from_hand, holds_card
 
 PLAYED_FREELY = np.isin(

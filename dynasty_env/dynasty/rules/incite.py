@@ -4,14 +4,14 @@ from dynasty_env.dynasty.ids import INCITE, PERSON, Step, Trace
 from dynasty_env.dynasty.material import NOBODY, PERSONS, Ability, Event, Place
 from dynasty_env.dynasty.rules import nouns
 from dynasty_env.europe import words
-from dynasty_env.europe.rules.rights import offer_right
+from dynasty_env.europe.rules.rights import right
 from dynasty_env.europe.rules.special_abilities import asks_the_police, has_ability, incites_at_once, play_police
 from dynasty_env.kit.engine import EVERYBODY, Automatic, Chapter, offers, push, rule, some, tell
 from dynasty_env.kit.words import Context, EntryKind, Group, Message, Phase, _
 
 from .death import Then
 from .interrupts import name_target
-from .kinds import Action, declared
+from .kinds import Action
 from .odds import IF_NOBODY_PLAYS, asked, at_best, success_of, successes
 from .people import leave_play, leave_siblings, settle
 from .stats import ambition, carries, governance, prestige
@@ -122,13 +122,11 @@ CHAPTER = Chapter(
             condition=IF_NOBODY_PLAYS,
             cites="§09-05-01",
         ),
-        Phase(
+        right(
             Step.POLICE,
-            offer_right,
-            play_police,
+            play=play_police,
             **words.police(governance),
             why=_("One of your persons has been incited to leave."),
-            stakes=declared,
             cites="§11-03-06, D-R21",
             decides="whose person is incited",
         ),

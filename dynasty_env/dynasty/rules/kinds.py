@@ -3,7 +3,6 @@
 from typing import ClassVar
 
 from dynasty_env.kit.engine.chapter import Column, Kind
-from dynasty_env.kit.words import State
 
 
 class Action(Kind):
@@ -22,8 +21,3 @@ class Action(Kind):
         "dice": Column(0),
         "succeed": Column(),
     }
-
-
-def declared(state: State) -> str:
-    """What has been declared so far: the context of the decisions within an action."""
-    return state.game.declaration(state.view(state.seat))

@@ -4,14 +4,14 @@ from dynasty_env.dynasty.ids import ASSASSINATION, PERSON, REAPER, Step, Trace
 from dynasty_env.dynasty.material import NOBODY, POPE, WITCH_WITH, Ability
 from dynasty_env.dynasty.rules import nouns
 from dynasty_env.europe import words
-from dynasty_env.europe.rules.rights import offer_right
+from dynasty_env.europe.rules.rights import right
 from dynasty_env.europe.rules.scythe import has_scythe, pass_scythe, play_veto, send_reaper
 from dynasty_env.europe.rules.special_abilities import can_assassinate
 from dynasty_env.kit.engine import Automatic, Chapter, offers, push, rule
 from dynasty_env.kit.words import EntryKind, Message, Phase, State, _
 
 from .death import dies
-from .kinds import Action, declared
+from .kinds import Action
 
 
 @rule
@@ -74,12 +74,10 @@ CHAPTER = Chapter(
             chance={"person": dies},
             cites="§09-06-01, D-R13",
         ),
-        Phase(
+        right(
             Step.VETO,
-            offer_right,
-            play_veto,
+            play=play_veto,
             **words.VETO,
-            stakes=declared,
             condition=if_allowed,
             cites="§09-06-01",
             decides="owner of the person",

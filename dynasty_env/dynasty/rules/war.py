@@ -18,7 +18,7 @@ from dynasty_env.europe.material import (
     Holder,
     Way,
 )
-from dynasty_env.europe.rules.rights import offer_right
+from dynasty_env.europe.rules.rights import declared, right
 from dynasty_env.europe.rules.special_abilities import has_ability
 from dynasty_env.kit.engine import EVERYBODY, Automatic, Chapter, offer, push, rule, tell
 from dynasty_env.kit.words import Chances, EntryKind, Message, Phase, State, _, joined
@@ -38,7 +38,7 @@ from .death import bury, dies_in_war, last_of_line
 from .event_cards import take_back
 from .events import ask_to_cancel
 from .interrupts import open_window
-from .kinds import Action, declared
+from .kinds import Action
 from .neuroi import liberate
 from .odds import IF_NOBODY_PLAYS, Unseen, asked, at_best, defender_of_war, succeeds_after, successes
 from .pack import draw
@@ -441,13 +441,11 @@ CHAPTER = Chapter(
             cites="SW02-08-10, D-R52",
             decides="player of the person with so what",
         ),
-        Phase(
+        right(
             Step.PLUNDER,
-            offer_right,
             asks=_("Plunder the country?"),
             why=_("You have won the war, and your commander may plunder instead."),
             says={"declare": plunder, "pass": _("do not plunder: take the country")},
-            stakes=declared,
             cites="§11-03-03",
         ),
     ),

@@ -7,12 +7,12 @@ from typing import Any
 
 from dynasty_env.dynasty.ids import CARD, DIE_TO, JOKER_AS, PASS, Step, Trace
 from dynasty_env.dynasty.rules import nouns
+from dynasty_env.europe.rules.rights import declared
 from dynasty_env.kit.engine import Chapter, EntryKind, Phase
 from dynasty_env.kit.engine.cards import CARD_NAMES
 from dynasty_env.kit.words import Chance, Chances, Context, Group, Joined, Message, State, Tone, _, joined
 
 from .interrupts import legal_interrupt, play_interrupt, red_counts
-from .kinds import declared
 from .odds import after, succeeds_after, success, unseen_by_decider
 from .resolution import cards_wanted, dice_allowed, dice_value, legal_joker, play_joker, success_value
 from .witches import legal_dice, play_dice

@@ -1,6 +1,6 @@
 """Row 3: victory: what happens to the royals and to the country."""
 
-from dynasty_env.europe.rules.rights import offer_right
+from dynasty_env.europe.rules.rights import declared, right
 from dynasty_env.europe.rules.special_abilities import has_ability
 from dynasty_env.europe.words import with_article
 from dynasty_env.kingdoms.ids import PASS, PERSON, Step, Trace
@@ -10,7 +10,6 @@ from dynasty_env.kit.engine import EVERYBODY, Chapter, offers, push, rule, tell
 from dynasty_env.kit.words import EntryKind, Facts, Message, Phase, State, _
 
 from .countries import reign, ruled_by
-from .kinds import declared
 from .persons import ennoble, is_king, may_be_crowned, settle
 
 
@@ -91,13 +90,11 @@ def facts_of_a_ruler(state: State, person: int) -> Facts:
 CHAPTER = Chapter(
     __name__,
     phases=(
-        Phase(
+        right(
             Step.PLUNDER,
-            offer_right,
             asks=_("Plunder the country?"),
             why=_("You have won the war, and your commander may plunder instead: the country leaves play."),
             says={"declare": plunder, "pass": _("do not plunder: take the country")},
-            stakes=declared,
             cites="K29, K42",
         ),
         Phase(

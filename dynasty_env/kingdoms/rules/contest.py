@@ -5,7 +5,7 @@ from functools import cache
 from itertools import product
 from typing import Any
 
-from dynasty_env.europe.rules.rights import offer_right
+from dynasty_env.europe.rules.rights import right
 from dynasty_env.kingdoms.ids import DECLARE, PERSON, Step, Trace
 from dynasty_env.kingdoms.material import ARMS, COLOUR, COUNTRIES, MOST_TIES, NOBODY, PERSONS, PRESTIGE, Holder, Place
 from dynasty_env.kingdoms.rules import nouns
@@ -285,9 +285,8 @@ CHAPTER = Chapter(
             cites="contest A, K24",
             decides="every seat from the turn player on",
         ),
-        Phase(
+        right(
             Step.ARMS,
-            offer_right,
             asks=_("Does your candidate take up arms?"),
             why=_("It adds one to the roll. A candidate who still loses takes a death check."),
             says={"declare": _("take up arms: +1, and a death check if he loses"), "pass": _("keep the peace")},

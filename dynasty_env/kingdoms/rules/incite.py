@@ -2,7 +2,7 @@
 
 from dynasty_env.europe import words
 from dynasty_env.europe.rules.relations import same_religion
-from dynasty_env.europe.rules.rights import offer_right
+from dynasty_env.europe.rules.rights import consent
 from dynasty_env.europe.rules.special_abilities import asks_the_police, has_ability, incites_at_once, play_police
 from dynasty_env.kingdoms.ids import INCITE, PERSON, Step, Trace
 from dynasty_env.kingdoms.material import (
@@ -24,7 +24,7 @@ from dynasty_env.kit.words import Chance, Chosen, EntryKind, Phase, State, _
 
 from .countries import succeed_to
 from .dice import roll
-from .kinds import Action, best_of, declared
+from .kinds import Action, best_of
 from .persons import leave_play, settle
 
 
@@ -133,15 +133,12 @@ CHAPTER = Chapter(
             chance=lambda state, person: Chance(incitement(state, person)),
             cites="row 5 A",
         ),
-        Phase(
+        consent(
             Step.POLICE,
-            offer_right,
-            play_police,
+            play=play_police,
             **words.police(lambda t, person: GOVERNANCE[person]),
             why=_("One of your persons has been incited to rebellion."),
-            stakes=declared,
             cites="K29, K40",
-            decides="the target's seat",
             frame=("person",),
         ),
     ),

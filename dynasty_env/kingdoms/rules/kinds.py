@@ -73,8 +73,3 @@ def after(state: State, action: int) -> State:
     copy.record["ask_forced"] = True
     copy.play(action)
     return copy
-
-
-def declared(state: State) -> str:
-    """What has been declared so far: the context of the decisions within an action."""
-    return state.game.declaration(state.view(state.seat))

@@ -1,7 +1,7 @@
 """Row 1: marriage (婚姻)."""
 
 from dynasty_env.europe.rules.relations import same_religion
-from dynasty_env.europe.rules.rights import offer_right
+from dynasty_env.europe.rules.rights import consent
 from dynasty_env.kingdoms.ids import DECLARE, MARRIAGE, PERSON, Step, Trace
 from dynasty_env.kingdoms.material import NOBODY, PERSONS, PRESTIGE, SEX, Place
 from dynasty_env.kingdoms.rules import nouns
@@ -10,7 +10,7 @@ from dynasty_env.kit.engine.odds import at_most
 from dynasty_env.kit.words import Chance, EntryKind, Message, Phase, State, _
 
 from .dice import roll
-from .kinds import Action, best_of, declared, some_king
+from .kinds import Action, best_of, some_king
 from .persons import is_family, is_king, is_married, settle
 from .procreation import birth_of
 
@@ -135,16 +135,13 @@ CHAPTER = Chapter(
             chance=suit,
             cites="row 1 B, K8",
         ),
-        Phase(
+        consent(
             Step.CONSENT,
-            offer_right,
             asks=_("Do you agree to this marriage?"),
             why=_("Somebody proposes to one of your persons, who would leave your dynasty for the other one."),
             says={"declare": _("agree to the marriage"), "pass": _("refuse the marriage")},
-            stakes=declared,
             condition=if_refused,
             cites="row 1 D, K8",
-            decides="the target's seat",
         ),
     ),
     kinds=(

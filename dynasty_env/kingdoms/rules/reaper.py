@@ -1,7 +1,7 @@
 """Row 8: the reaper's scythe (死神の鎌); K29: assassination."""
 
 from dynasty_env.europe import words
-from dynasty_env.europe.rules.rights import offer_right
+from dynasty_env.europe.rules.rights import consent
 from dynasty_env.europe.rules.scythe import has_scythe, pass_scythe, play_veto, send_reaper
 from dynasty_env.europe.rules.special_abilities import can_assassinate
 from dynasty_env.kingdoms.ids import ASSASSINATION, PERSON, REAPER, Step, Trace
@@ -11,7 +11,7 @@ from dynasty_env.kit.engine import Automatic, Chapter, offers, push, rule
 from dynasty_env.kit.words import CHANCES, EntryKind, Message, Phase, State, _, joined, sentence
 
 from .death import dies, last_of_line
-from .kinds import Action, declared
+from .kinds import Action
 
 
 @rule
@@ -70,16 +70,7 @@ CHAPTER = Chapter(
             chance=check,
             cites="row 8 A, K21",
         ),
-        Phase(
-            Step.VETO,
-            offer_right,
-            play_veto,
-            **words.VETO,
-            stakes=declared,
-            condition=if_allowed,
-            cites="row 8 B, K21",
-            decides="the target's seat",
-        ),
+        consent(Step.VETO, play=play_veto, **words.VETO, condition=if_allowed, cites="row 8 B, K21"),
     ),
     automatic=(Automatic(Step.SCYTHE, pass_scythe),),
     kinds=(

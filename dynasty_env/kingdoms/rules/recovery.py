@@ -1,5 +1,6 @@
 """Row 4: recovery (復興)."""
 
+from dynasty_env.europe.rules.rights import declared
 from dynasty_env.kingdoms.ids import COUNTRY, PASS, PERSON, RECOVERY, Step, Trace
 from dynasty_env.kingdoms.material import COUNTRIES, GOVERNANCE, PERSONS, POWER, PRESTIGE, SMALL_POWER
 from dynasty_env.kingdoms.rules import nouns
@@ -8,7 +9,7 @@ from dynasty_env.kit.words import Chance, EntryKind, Message, Phase, State, _, j
 
 from .countries import has_exhausted, is_exhausted
 from .dice import roll
-from .kinds import Action, declared
+from .kinds import Action
 from .odds import any_of
 from .persons import is_king, is_loyal
 

@@ -1,6 +1,6 @@
 """Row 6: suppression of a rebel (鎮圧)."""
 
-from dynasty_env.europe.rules.rights import offer_right
+from dynasty_env.europe.rules.rights import right
 from dynasty_env.kingdoms.ids import DECLARE, PERSON, SUPPRESS, Step, Trace
 from dynasty_env.kingdoms.material import ABILITY, GOVERNANCE, PERSONS, PRESTIGE, SUPPRESSION, Ability
 from dynasty_env.kingdoms.rules import nouns
@@ -10,7 +10,7 @@ from dynasty_env.kit.words import Chance, EntryKind, Message, Phase, State, _
 
 from .death import bury
 from .dice import roll
-from .kinds import Action, at_best, declared
+from .kinds import Action, at_best
 from .persons import has_rebel, is_loyal, is_rebel
 
 
@@ -116,13 +116,11 @@ CHAPTER = Chapter(
             chance=lambda state, rebel: Chance(suppression(int(state.record["actor"]), rebel, False)),
             cites="row 6 B",
         ),
-        Phase(
+        right(
             Step.SUPPRESS_ABILITY,
-            offer_right,
             asks=_("Do you use the ability?"),
             why=_("It makes success more likely, but the rebel cannot be forgiven."),
             says={"declare": with_suppression, "pass": _("do not use the ability")},
-            stakes=declared,
             chance={
                 "declare": lambda state, _: Chance(
                     suppression(int(state.record["actor"]), int(state.record["target"]), True)
@@ -130,13 +128,11 @@ CHAPTER = Chapter(
             },
             cites="row 6 M",
         ),
-        Phase(
+        right(
             Step.SUPPRESS_OUTCOME,
-            offer_right,
             asks=_("What happens to the rebel?"),
             why=_("A forgiven rebel is loyal again; an executed one leaves play."),
             says={"declare": _("execute the rebel"), "pass": _("forgive the rebel")},
-            stakes=declared,
             cites="row 6 R",
         ),
     ),

@@ -5,7 +5,7 @@ from typing import Any
 
 from numpy import int8
 
-from dynasty_env.europe.rules.rights import offer_right
+from dynasty_env.europe.rules.rights import declared, right
 from dynasty_env.kingdoms.ids import AID_ATTACK, AID_DEFENCE, COUNTRY, DECLARE, PASS, PERSON, WAR_ON, Step, Trace
 from dynasty_env.kingdoms.material import COUNTRIES, DEFEATED, NEIGHBOURS, PERSONS, Ability, Holder, Side
 from dynasty_env.kingdoms.rules import nouns
@@ -15,7 +15,7 @@ from dynasty_env.kit.words import Chance, Chances, Context, EntryKind, Group, Me
 from .conquest import win_war
 from .countries import has_normal, held_by, is_defended, is_normal, joined_among, joined_to, may_be_used
 from .death import death, dies, last_of_line
-from .kinds import Action, after, at_best, declared
+from .kinds import Action, after, at_best
 from .odds import attack, attack_in_full
 from .persons import has_rebel, is_loyal
 
@@ -325,9 +325,8 @@ CHAPTER = Chapter(
             ),
             cites="row 3 A",
         ),
-        Phase(
+        right(
             Step.WITHDRAW,
-            offer_right,
             asks=_("Do you fight, or withdraw?"),
             why=_("If you withdraw, the country is lost, but nobody is in danger and nothing is exhausted."),
             says={"declare": _("withdraw: the country is lost without a fight"), "pass": _("fight")},
