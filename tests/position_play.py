@@ -403,7 +403,8 @@ class Play:
         try:
             return self.facts[word](self, rest) if word in self.facts else self.thing(key)
         except (KeyError, IndexError, TypeError) as error:
-            raise ValueError(f"{key!r} is no fact, and nothing of that name is there: {error}") from error
+            short = f"write {word} {self.named[rest]}" if rest in self.named else ""
+            raise ValueError(f"{key!r} is no fact: {short or f'nothing of that name is there: {error}'}") from error
 
     def holds(self, fact: str) -> bool:
         """Whether a fact is so."""
