@@ -3,6 +3,7 @@
 The dice of an ability are rolled without a window, so that only these choices and numbers can be seen in a save.
 """
 
+from .phases import OTHERS, WAR, phase
 from .saves import Book, Save, able, decider, dynasty, named, option, other_sex, owner
 from .stats import NEUROI, has_doll, may_marry
 from .wars import attacking
@@ -13,6 +14,7 @@ FREE_CARDS = 1  # §08-02-01
 TAXED_LIMIT, TAXED_CARDS = 10, 3  # §11-03-08
 
 
+@phase(declared="suppression")
 def suppression_target(save: Save, book: Book) -> set[str]:
     """§11-03-01: a person of the own dynasty but its king and spouse; D-R17: the suppressor too."""
     own = decider(save)
@@ -28,6 +30,7 @@ def assassins(save: Save, book: Book) -> list[str]:
     return able(save, dynasty(decider(save)), "assassination", book)
 
 
+@phase(declared="execution")
 def execution_target(save: Save, book: Book) -> set[str]:
     """§11-03-07: a king with this ability executes a spouse; SW02-08-05: or the doll."""
     own = decider(save)
@@ -35,11 +38,13 @@ def execution_target(save: Save, book: Book) -> set[str]:
     return named(own["spouses"]) | doll if able(save, [own["king"]], "execution", book) else set()
 
 
+@phase(declared="matchmaking")
 def matchmaking_child(save: Save, book: Book) -> set[str]:
     """§11-03-05: an own child with this ability, for whom there is a king to be named."""
     return named(child for child in able(save, decider(save)["children"], "waste", book) if suitors(save, child, book))
 
 
+@phase(declared="matchmaking")
 def matchmaking_target(save: Save, book: Book) -> set[str]:
     """§11-03-05: the king whom the child is to marry."""
     return named(suitors(save, save["declared"]["actor"], book))
@@ -55,6 +60,7 @@ def suitors(save: Save, child: str, book: Book) -> list[str]:
     return [king for king in free if king not in banned and other_sex(king, child, book)]
 
 
+@phase(WAR, declared="war")
 def plunder(save: Save, book: Book) -> set[str]:
     """§11-03-03: the attacking commander has this ability, or his friend (D-R52), and has won; D-R28: no Neuroi."""
     declared = save["declared"]
@@ -63,6 +69,7 @@ def plunder(save: Save, book: Book) -> set[str]:
     return {"pass", "declare"} if asked else {"pass"}
 
 
+@phase(OTHERS, declared="incite")
 def police(save: Save, book: Book) -> set[str]:
     """§11-03-06: the incited person's dynasty has one with this ability, be it the incited person."""
     asked = save["declared"]["action"] == "incite" and owner(save, save["declared"]["target"]) == save["seat"]

@@ -13,7 +13,6 @@ from .abilities import (
     matchmaking_child,
 )
 from .legal import (
-    COUNTING_SUITS,
     action,
     hire_candidate,
     hire_recruiter,
@@ -24,26 +23,13 @@ from .legal import (
     turned_up_from,
 )
 from .numbers import cards_called_for, dice_called_for
-from .phases import AFTERMATH_PHASES, CARD_PHASES, DRAWN_PHASES, REAPER_PHASES, SETUP_PHASES
+from .phases import AFTERMATH, CARDS, DECLARED_IN, DONE, DRAWN, MUSTER, OTHERS, REAPER, SETUP
 from .rolls import DEADLY, slasher, using
 from .saves import COLOURS, JOKER, OTTOMAN_EMPIRE, SULEIMAN, Book, Save, able, decider, dynasty, lord, option, owner
 from .stats import NEUROI, bearer
 from .wars import NEUROI_TARGET, attacking, commanders, decided, friend_of_war, war_target
 from .witches import HEALING, second
 
-DECLARED_IN = {  # D-R8: what has been declared when one of these questions is asked
-    **dict.fromkeys(CARD_PHASES, frozenset(COUNTING_SUITS)),
-    **{f"{kind}_target": frozenset({kind}) for kind in ("suppression", "execution", "matchmaking", "lightning")},
-    **{f"search_{step}": frozenset({"search"}) for step in ("ace", "deck", "person")},
-    "matchmaking_child": frozenset({"matchmaking"}),
-    "procreation_spouse": frozenset({"procreation"}),
-    "birth_deck": frozenset({"procreation"}),
-    **dict.fromkeys(("warrior", "friend", "sortie", "check_order", "plunder"), frozenset({"war"})),
-    "dice": frozenset({"marriage", "war", "hire"}),  # SW02-07-12
-    "police": frozenset({"incite"}),
-}
-ANYBODYS = frozenset({"interrupt", "event", "event_target", "sortie", "dice", "end"})  # any seat may be asked
-DONE = frozenset({"search_deck", "search_person", "birth_deck", "check_order"})  # the action is no longer open to him
 WINDOW_EVENTS = frozenset({"grounded", "splendid", "so what"})  # D-R46: played in a window, they stop nothing
 
 
@@ -62,7 +48,7 @@ def _reaper(save: Save, book: Book) -> Iterator[str]:
     vetoes = [number for number, seat in enumerate(save["seats"]) if seat["vetoed"]]
     if save["turn_player"] in vetoes:
         yield "the turn player has used a veto in the own turn"
-    if save["phase"] in REAPER_PHASES:
+    if save["phase"] in REAPER:
         if save["declared"]["action"] == "assassination":
             if not assassins(save | {"seat": save["turn_player"]}, book):
                 yield "the turn player cannot send an assassin"
@@ -73,7 +59,7 @@ def _reaper(save: Save, book: Book) -> Iterator[str]:
             yield f"seats {vetoes} have used a veto, but refused are {save['refused']}"
         healers = [p for p in save["refused"] if p in book.persons and book.persons[p].ability == HEALING]
         yield from (f"{healer} was refused" for healer in healers)  # SW02-07-01
-    elif save["phase"] not in AFTERMATH_PHASES | {"end"} and (vetoes or save["refused"]):
+    elif save["phase"] not in AFTERMATH | {"end"} and (vetoes or save["refused"]):
         yield f"vetoes are used in phase {save['phase']}"
 
 
@@ -103,22 +89,19 @@ def _seats(save: Save) -> Iterator[str]:
     elif phase == "exile":
         if save["seats"][seat]["territories"]:
             yield f"seat {seat} goes into exile with {save['seats'][seat]['territories']}"
-    elif (
-        phase not in SETUP_PHASES | {"interrupt", "event", "event_target", "sortie", "dice", "end"}
-        and seat != turn_player
-    ):
+    elif phase not in OTHERS and seat != turn_player:
         yield f"seat {seat} decides in phase {phase} of seat {turn_player}'s turn"
-    if phase in SETUP_PHASES:
+    if phase in SETUP:
         return
     over = {"end", "check_order"}  # what can be asked after somebody has died childless
-    invaded = "neuroi" in save.get("events_on_table", []) and phase not in AFTERMATH_PHASES | {"recruit"}
+    invaded = "neuroi" in save.get("events_on_table", []) and phase not in AFTERMATH | {"recruit"}
     under = SULEIMAN in save.get("under_neuroi", []) and invaded
     for number, holder in enumerate(save["seats"]):
         if (holder["king"] is None) != holder["childless"]:
             yield f"seat {number} has king {holder['king']}, but childless is {holder['childless']}"
         if holder["king"] is None and phase not in over and not under:
             yield f"seat {number} has no king in phase {phase}"
-        homeless = not holder["territories"] and phase not in {"end", *DRAWN_PHASES}
+        homeless = not holder["territories"] and phase not in {"end", *DRAWN}
         fallen = holder.get("fallen", False)
         if (homeless and not fallen) or (fallen and phase not in over and not invaded):
             yield f"seat {number} has no territory in phase {phase}"
@@ -141,7 +124,7 @@ def _hands(save: Save, book: Book) -> Iterator[str]:
     unlimited = save.get("no_hand_limit", False)
     for number, seat in enumerate(save["seats"]):
         size = len(seat["hand"])
-        if save["phase"] in SETUP_PHASES and size != HAND_LIMIT:
+        if save["phase"] in SETUP and size != HAND_LIMIT:
             yield f"seat {number} was dealt {size} cards"
         drawn = draw if number == save["turn_player"] and not unlimited else 0  # a plunder's draw is in the limit
         if size > limit + drawn:
@@ -166,13 +149,13 @@ def _progress(save: Save, book: Book) -> Iterator[str]:
     """§07-01, §08-02: what each part of a turn leaves behind."""
     phase, wanderers, count = save["phase"], len(save["wanderers"]), len(save["seats"])
     empty = [colour for colour in COLOURS if not save["person_decks"][colour]]
-    if wanderers > count + (phase not in SETUP_PHASES | {"recruit", "discard_card"}):
+    if wanderers > count + (phase not in SETUP | {"recruit", "discard_card"}):
         yield f"{wanderers} wanderers in phase {phase}"
     if phase == "discard_wanderer" and wanderers <= count:
         yield f"a wanderer is discarded although there are {wanderers}"
     if phase == "discard_card" and len(decider(save)["hand"]) <= hand_limit(save, save["seat"], book):
         yield f"a card is discarded from a hand of {len(decider(save)['hand'])}"
-    if empty and phase in SETUP_PHASES | AFTERMATH_PHASES | {"recruit"}:
+    if empty and phase in SETUP | AFTERMATH | {"recruit"}:
         yield f"the game goes on in phase {phase} with an empty {empty[0]} deck"
     over = empty or any(seat["childless"] or not seat["territories"] or seat.get("fallen") for seat in save["seats"])
     if phase == "end" and not over:
@@ -181,7 +164,7 @@ def _progress(save: Save, book: Book) -> Iterator[str]:
 
 def _setup(save: Save, book: Book) -> Iterator[str]:
     """§08-01: who has turned up whom, in clockwise order from the first player."""
-    if save["phase"] not in SETUP_PHASES:
+    if save["phase"] not in SETUP:
         return
     count = len(save["seats"])
     asked = (save["seat"] - save["first_player"]) % count
@@ -238,7 +221,7 @@ def _declaration(save: Save, book: Book) -> Iterator[str]:
         if (NEUROI_TARGET if country == NEUROI else f"country:{country}") not in war_target(turn, book):
             yield f"war was declared on {country}"
         yield from _commanders(turn)
-    if phase in CARD_PHASES | {"dice"} and (by_itself(save, book) or (kind == "war" and decided(save))):
+    if phase in CARDS | {"dice"} and (by_itself(save, book) or (kind == "war" and decided(save))):
         yield f"{kind} succeeds by itself, but there is a window"
     if phase == "plunder" and (country == NEUROI or not able(save, attacking(save), "plunder", book)):
         yield f"nobody of {attacking(save)} plunders"
@@ -258,7 +241,7 @@ def _commanders(save: Save) -> Iterator[str]:
     actor, defender, friend = declared["actor"], declared["defender"], friend_of_war(save)
     if actor not in (None, *commanders(save, save["turn_player"], country)):
         yield f"war was declared with {actor}"
-    if actor is None and save["phase"] != "warrior":
+    if actor is None and save["phase"] not in MUSTER:
         yield f"nobody attacks {country} in phase {save['phase']}"
     if defender is not None and (owner(save, defender) is None or owner(save, defender) != lord(save, country)):
         yield f"{defender} does not belong to the lord of {country}"

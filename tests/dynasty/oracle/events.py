@@ -1,5 +1,6 @@
 """A second reading of the rulebook: events (SW02-04, SW02-06, SW02-08), when they are played and with whom they lie."""
 
+from .phases import DRAWN, IN_WINDOW, OTHERS, phase
 from .saves import JOKER, RED, Book, Save, Seat, decider, named, owner
 from .stats import NEUROI, bearer, everybody, holds
 
@@ -10,6 +11,7 @@ IMMEDIATE = frozenset({"neuroi", "doll"})  # SW02-08-01, 05: never taken
 WEDDINGS = frozenset({"marriage", "procreation", "matchmaking"})  # SW02-08-11
 
 
+@phase(OTHERS)
 def event(save: Save, book: Book) -> set[str]:
     """D-R45: the turn player's events before an action; D-R47: not jealous, once another's king has succeeded."""
     if save["declared"]["action"] in WEDDINGS:
@@ -35,6 +37,7 @@ def bearers(save: Save, name: str) -> set[str]:
     return kings if name == "polygamy" else everybody(save)
 
 
+@phase(IN_WINDOW, OTHERS)
 def event_target(save: Save, book: Book) -> set[str]:
     """SW02-08: with whom the event that is being played shall lie."""
     return named(bearers(save, being_played(save)))
@@ -65,6 +68,7 @@ def in_window(save: Save) -> set[str]:
     return playable(save, decider(save)) | ({"event:all-out attack"} if attack else set())
 
 
+@phase(OTHERS)
 def cancel(save: Save, book: Book) -> set[str]:
     """SW02-08-02: a red card of another dynasty's player with whose person cancel lies; D-R61: or a joker."""
     asked = owner(save, bearer(save, "cancel")) == save["seat"] != save["turn_player"]
@@ -72,12 +76,14 @@ def cancel(save: Save, book: Book) -> set[str]:
     return {"pass"} | ({f"card:{card}" for card in red} if asked and save["declared"]["country"] != NEUROI else set())
 
 
+@phase(DRAWN)
 def neuroi_country(save: Save, book: Book) -> set[str]:
     """SW02-06-01: any country in play, independent or anybody's."""
     in_play = {country for seat in save["seats"] for country in seat["territories"]} | set(save["independent"])
     return {f"country:{country}" for country in in_play}
 
 
+@phase(DRAWN, OTHERS)
 def exile(save: Save, book: Book) -> set[str]:
     """SW02-06-01: a dynasty that has lost everything goes to an independent country."""
     return set() if decider(save)["territories"] else {f"country:{country}" for country in save["independent"]}

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from .events import ATTACHED, IMMEDIATE
-from .phases import SETUP_PHASES, WAR_PHASES, WINDOW_PHASES
+from .phases import CARDS, IN_WINDOW, ROLLED, SETUP, WAR
 from .saves import COLOURS, OTTOMAN_EMPIRE, SULEIMAN, Book, Save, option
 from .stats import NEUROI, bearer, bears, everybody, occupied
 from .witches import can_search, free, second
@@ -41,7 +41,7 @@ def _attached(save: Save) -> Iterator[str]:
         if event in KINGS_ONLY and person not in kings:
             yield f"{event} is attached to {person}, who is no king"
     warrior, war = bearer(save, "warrior's way"), save["declared"]["action"] == "war"
-    if warrior is not None and (not war or save["phase"] not in WAR_PHASES | WINDOW_PHASES):
+    if warrior is not None and (not war or save["phase"] not in WAR | CARDS | IN_WINDOW | ROLLED):
         yield f"{warrior} has warrior's way in phase {save['phase']}"
 
 
@@ -125,5 +125,5 @@ def _known(save: Save) -> Iterator[str]:
                 yield f"{who} believes {card} to be in the {colour} deck"
     for colour, count in save.get("under", {}).items():
         lowest = save["person_decks"][colour][-count:] if count else []
-        if any(not card.startswith("event:") for card in lowest) or (count and save["phase"] not in SETUP_PHASES):
+        if any(not card.startswith("event:") for card in lowest) or (count and save["phase"] not in SETUP):
             yield f"{lowest} lie under the {colour} deck"

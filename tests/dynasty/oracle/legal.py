@@ -4,25 +4,14 @@ Written from the book and its rulings alone, over save files, with dicts and set
 be compared at every decision: the base game, its special abilities, and the expansion (ch. 6).
 """
 
-from collections.abc import Callable
-
-from .abilities import (
-    assassins,
-    execution_target,
-    matchmaking_child,
-    matchmaking_target,
-    plunder,
-    police,
-    suppression_target,
-)
-from .events import cancel, event, event_target, exile, in_window, neuroi_country
+from .abilities import assassins, execution_target, matchmaking_child, suppression_target
+from .events import in_window
 from .numbers import chosen_spouse
+from .phases import AFTERMATH, CARDS, COUNTING_SUITS, DONE, OTHERS, PHASES, REAPER, SETUP, phase
 from .saves import (
-    BLACK,
     COLOURS,
     JOKER,
     POPE,
-    RED,
     Book,
     Save,
     decider,
@@ -36,30 +25,11 @@ from .saves import (
     printed,
 )
 from .stats import bears, everybody, fertile, may_marry, parents_decks
-from .wars import check_order, friend, sortie, war_commander, war_defender, war_target, warrior
-from .witches import (
-    HEALING,
-    SECOND_ACTIONS,
-    actors,
-    can_search,
-    dice,
-    foresight,
-    lightning_target,
-    search_ace,
-    search_deck,
-    search_person,
-    second,
-)
-
-COUNTING_SUITS = {  # §09: "the suits used" of each action that is tried with cards
-    "marriage": RED,
-    "procreation": RED,
-    "war": BLACK,
-    "hire": BLACK,
-    "incite": BLACK,
-}
+from .wars import war_target
+from .witches import HEALING, SECOND_ACTIONS, actors, can_search, lightning_target, search_deck, second
 
 
+@phase(SETUP, OTHERS)
 def setup_deck(save: Save, book: Book) -> set[str]:
     """§08-01: three persons from decks of one's choice, not all three from one. Suleiman I lies in the blue deck."""
     return decks(save, {colour for colour in COLOURS if turned_up_from(save, book).count(colour) < 2})
@@ -72,16 +42,19 @@ def turned_up_from(save: Save, book: Book) -> list[str]:
     return [book.persons[person].colour for person in decider(save)["courtiers"]]
 
 
+@phase(SETUP, OTHERS)
 def setup_king(save: Save, book: Book) -> set[str]:
     """§08-01: one of the three persons turned up becomes king."""
     return named(decider(save)["courtiers"])
 
 
+@phase()
 def recruit(save: Save, book: Book) -> set[str]:
     """§08-02-02: any person deck that has cards."""
     return decks(save, COLOURS)
 
 
+@phase()
 def action(save: Save, book: Book) -> set[str]:
     """§08-02-03: a kind of action that can be declared in full, or pass; SW02-07-09: a second one is hers."""
     possible = {
@@ -102,16 +75,19 @@ def action(save: Save, book: Book) -> set[str]:
     return kinds if second(save) is None else kinds & SECOND_ACTIONS
 
 
+@phase(AFTERMATH)
 def discard_wanderer(save: Save, book: Book) -> set[str]:
     """§08-02-04: any of the wanderers."""
     return named(save["wanderers"])
 
 
+@phase(AFTERMATH)
 def discard_card(save: Save, book: Book) -> set[str]:
     """§08-02-04: any card of the hand."""
     return {f"card:{card}" for card in decider(save)["hand"]}
 
 
+@phase()
 def marriage_target(save: Save, book: Book) -> set[str]:
     """§09-01-02: of the other sex than the own king, no king, unmarried, anywhere on the table; D-R10."""
     own = decider(save)
@@ -124,32 +100,38 @@ def marriage_target(save: Save, book: Book) -> set[str]:
     return named(person for person in unmarried if other_sex(own["king"], person, book))
 
 
+@phase(declared="procreation")
 def procreation_spouse(save: Save, book: Book) -> set[str]:
     """§09-02-01, SW02-03: a spouse, whatever decks are left (D-R11 asks for those only at the birth)."""
     return named(fertile(save, decider(save), book))
 
 
+@phase(DONE, declared="procreation")
 def birth_deck(save: Save, book: Book) -> set[str]:
     """§09-02-03: the deck of the king's colour or of the spouse's; D-R11: only one that has cards."""
     return decks(save, parents_decks(save, decider(save)["king"], chosen_spouse(save, book), book))
 
 
+@phase()
 def hire_recruiter(save: Save, book: Book) -> set[str]:
     """§09-04-01: any person of the own dynasty; SW02-07-09: in a second action she."""
     return named(actors(save, dynasty(decider(save))))
 
 
+@phase()
 def hire_candidate(save: Save, book: Book) -> set[str]:
     """§09-04-02: any wanderer."""
     return named(save["wanderers"])
 
 
+@phase()
 def incite_target(save: Save, book: Book) -> set[str]:
     """§09-05-01: a person of another dynasty who is no king; SW02-08-09: nor splendid."""
     subjects = [p for seat in others(save) for p in [*seat["spouses"], *seat["children"], *seat["courtiers"]]]
     return named(person for person in subjects if not bears(save, person, "splendid"))
 
 
+@phase(REAPER)
 def reaper_target(save: Save, book: Book) -> set[str]:
     """§09-06-01, §11-01: any person of any dynasty, or the pope, but none that was refused in this turn; D-R13.
 
@@ -158,6 +140,7 @@ def reaper_target(save: Save, book: Book) -> set[str]:
     return named((everybody(save) | {POPE}) - set(save["refused"]))
 
 
+@phase(REAPER, OTHERS)
 def veto(save: Save, book: Book) -> set[str]:
     """§09-06-01: another dynasty may refuse once in a turn when its own person (D-R13: or the pope) is named.
 
@@ -169,6 +152,7 @@ def veto(save: Save, book: Book) -> set[str]:
     return {"pass", "declare"} if asked and not decider(save)["vetoed"] and not healer else {"pass"}
 
 
+@phase(CARDS, OTHERS, declared=" ".join(COUNTING_SUITS))
 def interrupt(save: Save, book: Book) -> set[str]:
     """§08-02-03-01: any seat may play a hand card of the counting suits; a joker counts as any (§04, D-R2).
 
@@ -180,59 +164,16 @@ def interrupt(save: Save, book: Book) -> set[str]:
     return {"pass"} | cards | (joker(save, book) if JOKER in hand else set()) | in_window(save)
 
 
+@phase(CARDS, declared=" ".join(COUNTING_SUITS))
 def joker(save: Save, book: Book) -> set[str]:
     """§04: a joker is any number from 1 to 13."""
     return {f"joker:{number}" for number in range(1, 14)}
 
 
+@phase(OTHERS)
 def end(save: Save, book: Book) -> set[str]:
     """§07-01: the game is over."""
     return set()
-
-
-PHASES: dict[str, Callable[[Save, Book], set[str]]] = {
-    "setup_deck": setup_deck,
-    "setup_king": setup_king,
-    "recruit": recruit,
-    "action": action,
-    "marriage_target": marriage_target,
-    "procreation_spouse": procreation_spouse,
-    "birth_deck": birth_deck,
-    "war_target": war_target,
-    "war_commander": war_commander,
-    "war_defender": war_defender,
-    "hire_recruiter": hire_recruiter,
-    "hire_candidate": hire_candidate,
-    "incite_target": incite_target,
-    "reaper_target": reaper_target,
-    "veto": veto,
-    "interrupt": interrupt,
-    "joker": joker,
-    "suppression_target": suppression_target,
-    "execution_target": execution_target,
-    "matchmaking_child": matchmaking_child,
-    "matchmaking_target": matchmaking_target,
-    "plunder": plunder,
-    "police": police,
-    "foresight": foresight,
-    "event": event,
-    "event_target": event_target,
-    "cancel": cancel,
-    "warrior": warrior,
-    "friend": friend,
-    "sortie": sortie,
-    "check_order": check_order,
-    "dice": dice,
-    "lightning_target": lightning_target,
-    "search_ace": search_ace,
-    "search_deck": search_deck,
-    "search_person": search_person,
-    "neuroi_country": neuroi_country,
-    "exile": exile,
-    "discard_wanderer": discard_wanderer,
-    "discard_card": discard_card,
-    "end": end,
-}
 
 
 def legal(save: Save, book: Book | None = None) -> set[str]:

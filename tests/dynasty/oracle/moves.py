@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from .phases import REAPER_PHASES
+from .phases import REAPER
 from .results import decision_by_way, doll, second_action
 from .saves import Book, Save, Seat, dynasty, owner, printed
 from .stats import NEUROI
@@ -104,8 +104,8 @@ def _heir(number: int, old: Seat, new: Seat, book: Book) -> Iterator[str]:
 
 def _scythe(before: Save, after: Save) -> Iterator[str]:
     """§09-06-02: it passes to the right once it has been used, and stays otherwise (§11-03-02)."""
-    reaping = before["phase"] in REAPER_PHASES and before["declared"]["action"] == "reaper"
-    over = not (after["phase"] in REAPER_PHASES and after["turn"] == before["turn"])
+    reaping = before["phase"] in REAPER and before["declared"]["action"] == "reaper"
+    over = not (after["phase"] in REAPER and after["turn"] == before["turn"])
     due = (before["scythe"] - 1) % len(before["seats"]) if reaping and over else before["scythe"]
     if before["phase"] not in ("setup_deck", "setup_king") and after["scythe"] != due:
         yield f"the scythe went from seat {before['scythe']} to {after['scythe']} in phase {before['phase']}"

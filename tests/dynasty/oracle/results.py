@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from .abilities import police
-from .phases import AFTERMATH_PHASES
+from .phases import AFTERMATH
 from .rolls import acting, slashed, slasher
 from .saves import Book, Save, able, by_sea, lord, owner
 from .stats import NEUROI, bearer
@@ -60,7 +60,7 @@ def second_action(before: Save, after: Save, book: Book) -> Iterator[str]:
     """SW02-07-09, D-R50: after a first action of hers there is a second one, and after others there is none."""
     if before["phase"] in ("setup_king", "setup_deck") or after["phase"] == "end":
         return
-    over = after["turn"] != before["turn"] or after["phase"] in AFTERMATH_PHASES
+    over = after["turn"] != before["turn"] or after["phase"] in AFTERMATH
     again = after.get("second")
     acted = acting(before)
     if again is not None and before.get("second") is None:
@@ -68,7 +68,7 @@ def second_action(before: Save, after: Save, book: Book) -> Iterator[str]:
             yield f"{again} acts again after {acted}"
         if again not in free(after, after["turn_player"], "hyper_speed", book):
             yield f"{again} acts again, but cannot"
-    if not over or before.get("second") is not None or before["phase"] in AFTERMATH_PHASES | {"cancel", "action"}:
+    if not over or before.get("second") is not None or before["phase"] in AFTERMATH | {"cancel", "action"}:
         return
     able_ = free(before, before["turn_player"], "hyper_speed", book)
     stays = [witch for witch in able_ if witch in free(after, before["turn_player"], "hyper_speed", book)]

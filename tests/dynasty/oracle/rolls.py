@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from math import prod
 
-from .legal import COUNTING_SUITS
+from .phases import COUNTING_SUITS
 from .saves import JOKER, Book, Save, owner
 from .stats import NEUROI, bears, stat
 from .wars import attacking

@@ -19,7 +19,7 @@ from tests.wanted import complaints_in
 from . import course, expansion, moves, results, truths, windows
 from .agreement import Agreement, Curiosity, told
 from .laid import laid
-from .legal import PHASES
+from .phases import PHASES
 from .saves import Save, printed
 from .truths import invariants
 from .windows import Roll

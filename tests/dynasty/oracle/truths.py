@@ -6,8 +6,7 @@ from collections.abc import Iterator
 from .course import course
 from .events import EVENTS, event_places
 from .expansion import expansion
-from .legal import COUNTING_SUITS, PHASES
-from .phases import CARD_PHASES, IN_WINDOW, ROLLED, SETUP_PHASES
+from .phases import CARDS, COUNTING_SUITS, IN_WINDOW, PHASES, ROLLED, SETUP
 from .saves import (
     COLOURS,
     JOKER,
@@ -60,7 +59,7 @@ def _holders(save: Save) -> Iterator[str]:
     roles = ["first_player"]
     if save["phase"] != "end":
         roles += ["seat"]
-    if save["phase"] not in SETUP_PHASES:  # §08-01 hands out the pope and the scythe when all persons are chosen
+    if save["phase"] not in SETUP:  # §08-01 hands out the pope and the scythe when all persons are chosen
         roles += ["turn_player", "pope", "scythe"]
     yield from (f"{role} is {save[role]!r}, no seat" for role in roles if save[role] not in range(count))
     if save["phase"] not in PHASES:
@@ -151,7 +150,7 @@ def _families(save: Save, book: Book) -> Iterator[str]:
 def _table(save: Save) -> Iterator[str]:
     """§04, §08-02-03-01: what a card on the table counts, and when one lies there."""
     on_table = save["on_table"]
-    if on_table and save["phase"] not in CARD_PHASES | IN_WINDOW | ROLLED:
+    if on_table and save["phase"] not in CARDS | IN_WINDOW | ROLLED:
         yield f"{len(on_table)} cards on the table in phase {save['phase']}"
         return
     suits = COUNTING_SUITS.get(save["declared"]["action"], frozenset())

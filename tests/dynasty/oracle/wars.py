@@ -1,5 +1,6 @@
 """A second reading of the rulebook: war (§09-03) with all that the expansion adds to it (SW02-06-02, SW02-08)."""
 
+from .phases import DONE, IN_WINDOW, MUSTER, OTHERS, WAR, phase
 from .saves import Book, Save, border, decider, dynasty, lord, named, option, others, owner
 from .stats import NEUROI, bearer, bears, everybody, holds, occupied, stat
 from .witches import second
@@ -8,6 +9,7 @@ NEUROI_TARGET = "event:neuroi"
 SORTIE = 3  # SW02-08-07: each dynasty sends at least so many
 
 
+@phase()
 def war_target(save: Save, book: Book) -> set[str]:
     """§09-03-01: any country in play but one's own; with `adjacency` only a neighbour of an own territory.
 
@@ -56,6 +58,7 @@ def decided(save: Save) -> bool:
     return bearer(save, "warrior's way") is not None and save["declared"]["country"] != NEUROI
 
 
+@phase(WAR, MUSTER, OTHERS, declared="war")
 def warrior(save: Save, book: Book) -> set[str]:
     """SW02-08-08, D-R53: a person of war 1 or more who may command, or nobody.
 
@@ -67,12 +70,14 @@ def warrior(save: Save, book: Book) -> set[str]:
     return {"pass"} | named(person for person in able if stat(save, person, "war", book) >= 1)
 
 
+@phase(WAR, MUSTER)
 def war_commander(save: Save, book: Book) -> set[str]:
     """§09-03-02: the attacker must name a person of the own dynasty, any of them."""
     warrior_ = decisive(save, save["seat"])
     return named([warrior_] if warrior_ else commanders(save, save["seat"], save["declared"]["country"]))
 
 
+@phase(WAR, OTHERS)
 def war_defender(save: Save, book: Book) -> set[str]:
     """§09-03-02: the defender may name a person of the own dynasty, or nobody. D-R52: nobody is twice in a war."""
     warrior_ = decisive(save, save["seat"])
@@ -98,6 +103,7 @@ def attacking(save: Save) -> list[str]:
     return [person for person in leaders if person is not None]
 
 
+@phase(WAR, OTHERS, declared="war")
 def friend(save: Save, book: Book) -> set[str]:
     """SW02-08-10: any person of any dynasty, or nobody; D-R52: not somebody who is in this war already.
 
@@ -117,6 +123,7 @@ def engaged(save: Save) -> list[str]:
     return [person for person in named_ if person is not None]
 
 
+@phase(WAR, IN_WINDOW, OTHERS, declared="war")
 def sortie(save: Save, book: Book) -> set[str]:
     """SW02-08-07, D-R54: at least three persons, all if there are fewer; the commander is one of the three.
 
@@ -135,6 +142,7 @@ def sallied(save: Save) -> int:
     return len({*save["sent"], friend_of_war(save)} - {None})
 
 
+@phase(WAR, DONE, declared="war")
 def check_order(save: Save, book: Book) -> set[str]:
     """SW02-08-07: all who took part and are still in play, one after another as the turn player likes."""
     return named(p for p in engaged(save) if p not in save["checked"] and owner(save, p) is not None)

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 
+from .phases import DONE, OTHERS, ROLLED, phase
 from .saves import COLOURS, JOKER, Book, Save, decider, decks, dynasty, named
 from .stats import everybody, faith, is_witch, married, prestige
 
@@ -47,27 +48,32 @@ def actors(save: Save, persons: Iterable[str]) -> list[str]:
     return [person for person in persons if second(save) in (None, person)]
 
 
+@phase()
 def foresight(save: Save, book: Book) -> set[str]:
     """SW02-07-10: keep the top card of the chosen deck, or put it back and reshuffle."""
     return {"keep", "reshuffle"} if free(save, save["seat"], "foresight", book) else {"keep"}
 
 
+@phase(declared="lightning")
 def lightning_target(save: Save, book: Book) -> set[str]:
     """SW02-07-05, D-R63: any person of any dynasty whose prestige is below hers."""
     own = [prestige(save, witch, book) for witch in free(save, save["seat"], "lightning", book)]
     return named(p for p in everybody(save) if own and prestige(save, p, book) < max(own))
 
 
+@phase(declared="search")
 def search_ace(save: Save, book: Book) -> set[str]:
     """SW02-07-11: an ace from the hand; D-R2: a joker is none."""
     return {f"card:{card}" for card in decider(save)["hand"] if card != JOKER and card[1:] == "A"}
 
 
+@phase(DONE, declared="search")
 def search_deck(save: Save, book: Book) -> set[str]:
     """SW02-07-11, D-R51: any person deck that has cards."""
     return decks(save, COLOURS)
 
 
+@phase(DONE, declared="search")
 def search_person(save: Save, book: Book) -> set[str]:
     """SW02-07-11: a person of the deck, never an event, or nobody."""
     deck = save["person_decks"][searched(save)]
@@ -84,6 +90,7 @@ def can_search(save: Save, book: Book) -> bool:
     return bool(free(save, save["seat"], "wide_search", book) and search_ace(save, book) and search_deck(save, book))
 
 
+@phase(ROLLED, OTHERS, declared="marriage war hire")
 def dice(save: Save, book: Book) -> set[str]:
     """SW02-07-12: one of the dice that show a face becomes any other, or everything stays as it is."""
     return {"pass"} | {f"dice:{shown}->{face}" for shown in set(save["dice"]) for face in FACES if face != shown}
