@@ -13,8 +13,6 @@ from dynasty_env.kit.engine.cards import CARD_NAMES, RANKS
 from dynasty_env.kit.engine.table import FIRST_AUTOMATIC
 from dynasty_env.kit.seats.actions import named, numbered
 
-# PASS: no action · no one · allow · done
-# DECLARE: refuse the reaper · plunder the country · send the police
 
 TYPE_NAMES = (
     "marriage", "procreation", "war", "hire", "incite", "reaper", "assassination", "suppression", "matchmaking",

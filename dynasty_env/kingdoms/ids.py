@@ -12,8 +12,6 @@ from dynasty_env.kingdoms.material import COUNTRY_NAMES, DECK_NAMES, PERSON_NAME
 from dynasty_env.kit.engine.table import FIRST_AUTOMATIC
 from dynasty_env.kit.seats.actions import named, numbered
 
-# PASS: take no action · refuse a marriage · fight · done · no aid · let it be
-# DECLARE: agree · withdraw · plunder · send the police · use suppression · execute · refuse the reaper · take up arms
 
 TYPE_NAMES = (
     "marriage", "procreation", "war", "recovery", "incite", "suppress", "grant", "reaper", "assassination", "execution",
