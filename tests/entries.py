@@ -26,7 +26,7 @@ def fields_of(game: Game, ranges: Collection[str], known: Mapping[Any, str], sea
     """For each kind of trace entry what its seat, subject, object and value are, a word each, ``-`` for nothing.
 
     Args:
-        game: whose chapters declare the entries: what a number is, is the noun that it is declared with.
+        game: whose chapters declare the entries: a number is what its name there says, or else its noun.
         ranges: what a field may hold; a noun without a range wants a line in `known`.
         known: the kinds of which more can be said than that.
         seat: what the seat is in all the others.
@@ -36,7 +36,8 @@ def fields_of(game: Game, ranges: Collection[str], known: Mapping[Any, str], sea
     """
     result = dict(known)
     for entry in (each for chapter in game.chapters for each in chapter.entries if each.kind not in known):
-        nouns = dict(entry.slots().values())
+        slots = entry.slots()
+        nouns = dict(slots.values()) | {field: name for name, (field, _) in slots.items() if name in ranges}
         words = [seat, *(nouns.get(field, "-") for field in ("subject", "object", "value"))]
         if unknown := {*words} - {*ranges, "seat"}:
             raise ValueError(f"{entry.kind.name} holds {sorted(unknown)}: say what of `ranges` that is")

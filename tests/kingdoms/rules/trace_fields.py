@@ -21,18 +21,12 @@ MORE = {
     Trace.NEEDS: "seat - count value",
     Trace.DIE: "seat - flag face",
     Trace.OUTCOME: "seat - flag -",
-    Trace.ATTACKED: "seat country holder -",
-    Trace.COMMITTED: "seat country - side",
     Trace.COMMANDS: "seat person - flag",
     Trace.FORCE: "seat flag count value",
-    Trace.EXHAUSTED: "seat country - -",
     Trace.BATTLE: "seat count count count",
-    Trace.CHECKED: "seat person fate face",
-    Trace.STANDS: "seat person owner -",
     Trace.ROLLED: "seat person count face",
     Trace.TIED: "- - - count",
     Trace.FREED: "- country - -",
-    Trace.POLICED: "seat person person face",
     Trace.ENDED: "- - - reasons",
 }
 """Kinds of entries whose numbers are more than the nouns that they are declared with: what seat, subject, object and
