@@ -188,7 +188,9 @@ def filled() -> dict[Path, tuple[str, str]]:
     """Each page as it is, and with all that is made between its marks."""
     made = {card.page: {make.__name__: make(card) for make in (facts, observation, printed, actions, phases, options)}
             for card in CARDS}  # fmt: skip
-    made |= {book_of(card.game.name).page: {"decisions": decisions(card.game)} for card in CARDS}
+    made |= {
+        book_of(card.game.name).page: {"decisions": decisions(card.game), "options": options(card)} for card in CARDS
+    }
     return {page: (text := page.read_text(encoding="utf-8"), _filled(text, parts)) for page, parts in made.items()}
 
 

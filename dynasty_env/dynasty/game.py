@@ -11,12 +11,12 @@ from dynasty_env.dynasty.ids import Step, Trace
 from dynasty_env.dynasty.material import DATA
 from dynasty_env.dynasty.rules import death, nouns, reaper, score, setup, stats
 from dynasty_env.dynasty.saved.save import DynastyLoader
-from dynasty_env.dynasty.table import TABLE
+from dynasty_env.dynasty.table import OPTIONS, TABLE
 from dynasty_env.dynasty.views import hide, view
 from dynasty_env.europe.rules import ending
 from dynasty_env.kit.engine import choice
 from dynasty_env.kit.engine.scratch import blank_record
-from dynasty_env.kit.game import Items, Option
+from dynasty_env.kit.game import Items
 from dynasty_env.kit.glossary import Glossary
 from dynasty_env.kit.rulebook import Modules, Rulebook
 from dynasty_env.kit.state import State
@@ -68,15 +68,7 @@ class Dynasty(Rulebook):
         "look": player.look,
         "worth": player.worth,
     }
-    options = (
-        Option("num_players", 4, (2, 3, 4, 5, 6), "dynasties at the table"),
-        Option("packs", 1, (1, 2), "packs of playing cards (§03)"),
-        Option("adjacency", False, (False, True), "only neighbours of your territories may be attacked (§09-03-01)"),
-        Option("abilities", True, (True, False), "special abilities of persons (§11-03)"),
-        Option("witches", False, (False, True), "the expansion: witches, Neuroi and events (SW01–02)"),
-        Option("kin_marriage", True, (True, False), "a king may marry a child of his own (D-R10)"),
-        Option("ask_forced", False, (False, True), "also ask decisions with a single legal action"),
-    )
+    options = OPTIONS
     chapters = CHAPTERS
     account = staticmethod(score.account)
     declaration = staticmethod(words.declaration)

@@ -6,11 +6,37 @@ from dynasty_env.europe.material import COUNTRIES, DECKS, NOBODY, PERSONS, Holde
 from dynasty_env.kit.engine.cards import KINDS
 from dynasty_env.kit.engine.emptying import types
 from dynasty_env.kit.engine.table import header, table_dtype
+from dynasty_env.kit.options import Option, fields_of
+from dynasty_env.kit.phrases import _
 
 STACK = 24
 TRACE = 240
 
-OPTIONS = [("packs", "i1"), ("adjacency", "i1"), ("kin_marriage", "i1"), ("abilities", "i1"), ("witches", "i1")]
+OPTIONS = (
+    Option("num_players", 4, (2, 3, 4, 5, 6), "dynasties at the table (§02-01)"),
+    Option(
+        "packs", 1, (1, 2), "packs of playing cards; the book suggests that a second one may be fun (§03)",
+        called=_("Packs of playing cards"),
+    ),
+    Option(
+        "adjacency", False, (False, True),
+        "war only against neighbours of an own territory, the book's optional rule (§09-03-01; ch. 3.4)",
+        called=_("Only countries that border your own can be attacked"),
+    ),
+    Option(
+        "abilities", True, (True, False), "special abilities, the book's advanced rule (§11-03; ch. 5)",
+        called=_("Persons have special abilities"),
+    ),
+    Option(
+        "witches", False, (False, True), "the expansion: witches, events, the Neuroi (SW01–SW02; ch. 6)",
+        called=_("The expansion, with witches, the Neuroi and events"),
+    ),
+    Option(
+        "kin_marriage", True, (True, False), "a king may marry his own children (D-R10; ch. 3.2)",
+        called=_("A king may marry his own child"),
+    ),
+    Option("ask_forced", False, (False, True), "also ask decisions that have exactly one legal action (ch. 7)"),
+)  # fmt: skip
 FIELDS = [
     # the round
     ("turn", "i2"),  # 1, 2 … ; 0 during set-up
@@ -82,4 +108,4 @@ FIELDS = [
 ]
 """The fields of the table, each with the value that means that it is empty."""
 
-TABLE = table_dtype(header(ACTIONS, STACK, TRACE), types([*OPTIONS, *FIELDS]))
+TABLE = table_dtype(header(ACTIONS, STACK, TRACE), [*fields_of(OPTIONS), *types(FIELDS)])

@@ -10,16 +10,15 @@ from dynasty_env.figures.greedy import mind, player
 from dynasty_env.figures.material import DATA, FIGURES, MOST_PLOTS, SEATS, STATS, WEAPONS
 from dynasty_env.figures.rules import nouns, score, setup
 from dynasty_env.figures.saved.save import FigureLoader
-from dynasty_env.figures.table import TABLE
+from dynasty_env.figures.table import MOST_ROUNDS, OPTIONS, TABLE
 from dynasty_env.figures.views import hide, public_table, view
 from dynasty_env.kit.engine import choice
 from dynasty_env.kit.engine.scratch import blank_record
-from dynasty_env.kit.game import Items, Option
+from dynasty_env.kit.game import Items
 from dynasty_env.kit.glossary import Glossary
 from dynasty_env.kit.rulebook import Modules, Rulebook
 from dynasty_env.kit.words import Message, State, _
 
-MOST_ROUNDS = 30
 CONTACTS = WEAPONS * (FIGURES - 1)
 A_TURN = 1 + (FIGURES - 1) + 1 + 2 + (2 * CONTACTS + 1) + WEAPONS
 """The most decisions in a turn.
@@ -65,16 +64,7 @@ class Figures(Rulebook):
         "greedy": choice.worthiest_action,
     }
     bindings: ClassVar = {"mind": blank_record(mind.MIND), "look": player.look, "worth": player.worth}
-    options = (
-        Option("num_players", 2, (2, 3, 4), "players at the table"),
-        Option("figures", 1, (1, 2), "figures a player"),
-        Option("stats", 0, (0, 1, 2), "abilities: 0 by the sheet, 1 by dice, 2 of 35 points to spread"),
-        Option("room", 1, (0, 1, 2), "0 small, 1 as usual (16 w for two figures), 2 large (24 w)"),
-        Option("emotions", False, (False, True), "emotion cards (§07-01)"),
-        Option("distraction", False, (False, True), "figures distract who sees them (§07-02)"),
-        Option("max_rounds", MOST_ROUNDS, (10, MOST_ROUNDS), "rounds after which most vitality left wins (F16)"),
-        Option("ask_forced", False, (False, True), "also ask decisions with a single legal action"),
-    )
+    options = OPTIONS
     chapters = CHAPTERS
     view = staticmethod(public_table.seat_view)
     between = staticmethod(film.between)

@@ -12,11 +12,10 @@ from dynasty_env.kingdoms.ids import Step, Trace
 from dynasty_env.kingdoms.material import COUNTRIES, DATA, FIRST_PERSONS, PERSONS, SEATS
 from dynasty_env.kingdoms.rules import death, nouns, persons, reaper, score, setup
 from dynasty_env.kingdoms.saved.save import KingdomsLoader
-from dynasty_env.kingdoms.table import TABLE
+from dynasty_env.kingdoms.table import OPTIONS, TABLE
 from dynasty_env.kingdoms.views import hide, view
 from dynasty_env.kit.engine import choice
 from dynasty_env.kit.engine.scratch import blank_record
-from dynasty_env.kit.game import Option
 from dynasty_env.kit.glossary import Glossary
 from dynasty_env.kit.rulebook import Modules, Rulebook
 from dynasty_env.kit.state import State
@@ -75,13 +74,7 @@ class Kingdoms(Rulebook):
         "look": mind.read,
         "worth": player.worth,
     }
-    options = (
-        Option("num_players", 4, (2, 3, 4, 5, 6), "dynasties at the table"),
-        Option("max_rounds", 20, (5, 10, 20, 40), "maximum number of rounds (K7 c)"),
-        Option("abilities", True, (True, False), "special abilities of persons (K29)"),
-        Option("kin_marriage", True, (True, False), "a king may marry a child of his own (K8)"),
-        Option("ask_forced", False, (False, True), "also ask decisions with a single legal action"),
-    )
+    options = OPTIONS
     chapters = CHAPTERS
     account = staticmethod(score.account)
     declaration = staticmethod(words.declaration)

@@ -4,11 +4,28 @@ from dynasty_env.kingdoms.ids import ACTIONS
 from dynasty_env.kingdoms.material import COUNTRIES, DECK_ROOM, DECKS, NOBODY, PERSONS, SEATS, Holder, Place
 from dynasty_env.kit.engine.emptying import types
 from dynasty_env.kit.engine.table import header, table_dtype
+from dynasty_env.kit.options import Option, fields_of
+from dynasty_env.kit.phrases import _
 
 STACK = 16
 TRACE = 240
 
-OPTIONS = [("abilities", "i1"), ("kin_marriage", "i1"), ("max_rounds", "i1")]
+OPTIONS = (
+    Option("num_players", 4, (2, 3, 4, 5, 6), "dynasties at the table"),
+    Option(
+        "max_rounds", 20, (5, 10, 20, 40), "maximum number of rounds (K7 c; ch. 6)",
+        called=_("Maximum number of rounds"),
+    ),
+    Option(
+        "abilities", True, (True, False), "special abilities beyond those that the table names (K29; ch. 7)",
+        called=_("Persons have special abilities"),
+    ),
+    Option(
+        "kin_marriage", True, (True, False), "a king may marry a child of his own (K8; row 1)",
+        called=_("A king may marry his own child"),
+    ),
+    Option("ask_forced", False, (False, True), "also ask decisions that have exactly one legal action (ch. 8)"),
+)  # fmt: skip
 FIELDS = [
     # the round
     ("turn", "i2"),  # 1, 2 … ; 0 during set-up
@@ -46,4 +63,4 @@ FIELDS = [
 ]
 """The fields of the table, each with the value that means that it is empty."""
 
-TABLE = table_dtype(header(ACTIONS, STACK, TRACE), types([*OPTIONS, *FIELDS]))
+TABLE = table_dtype(header(ACTIONS, STACK, TRACE), [*fields_of(OPTIONS), *types(FIELDS)])

@@ -26,9 +26,9 @@ from dynasty_env.kit.faults import failure_of, fault_of
 from dynasty_env.kit.glossary import Glossary, Term
 from dynasty_env.kit.message import Prospect, prospects_in
 from dynasty_env.kit.named import near
+from dynasty_env.kit.options import Option as Option
 from dynasty_env.kit.running import BackendName as BackendName
 from dynasty_env.kit.running import Items as Items
-from dynasty_env.kit.running import Option as Option
 from dynasty_env.kit.running import Running
 from dynasty_env.kit.seats.layout import Bytes
 from dynasty_env.kit.seats.points import WORD, Floats

@@ -16,6 +16,7 @@ from dynasty_env.kit.files import fields
 from dynasty_env.kit.game import BackendName, Game, Option
 from dynasty_env.kit.message import Joined, Seat
 from dynasty_env.kit.named import stem_of
+from dynasty_env.kit.options import own_options
 from dynasty_env.kit.seats.layout import Bytes, Piece
 from dynasty_env.kit.seats.views import head
 from dynasty_env.kit.state import Entry, State
@@ -62,8 +63,7 @@ class PlainGame(Game):
         if has_own and not any(option.name == "num_players" for option in given):
             seats = Option("num_players", least, tuple(range(least, most + 1)), "seats at the table")
             forced = Option("ask_forced", False, (False, True), "ask decisions with a single legal action, too")
-            others = [option for option in cls.options if option.name not in ("num_players", "ask_forced")]
-            cls.options = (seats, forced, *others)
+            cls.options = (seats, forced, *own_options(cls.options))
 
     def __init__(self) -> None:
         lacking = [name for name in NEEDED if not hasattr(self, name)]

@@ -33,6 +33,7 @@ from dynasty_env.kit.engine.points import POINTS, nearest_dispatcher
 from dynasty_env.kit.engine.reach import names_in, reached
 from dynasty_env.kit.engine.table import SEATS
 from dynasty_env.kit.errors import OptionError, in_short
+from dynasty_env.kit.options import Option
 from dynasty_env.kit.seats.layout import Layout
 from dynasty_env.kit.seats.points import PointLayout
 from dynasty_env.kit.values import is_one_of
@@ -41,16 +42,6 @@ if TYPE_CHECKING:
     from dynasty_env.kit.engine.gpu.cuda import Cuda
 
 BackendName = Literal["auto", "interpreted", "compiled"]
-
-
-@dataclass(frozen=True)
-class Option:
-    """A rule option: its values and what it does. Its value is kept in the table's field of the same name."""
-
-    name: str
-    default: int | bool
-    values: tuple[int | bool, ...]
-    meaning: str
 
 
 @dataclass(frozen=True)
@@ -151,8 +142,8 @@ class Running(ABC):
         for option in self.options:
             if option.name not in known:
                 raise DeclarationError(
-                    f"{self.name} declares the option {in_short(option.name)}, but its table has no field of this name: "
-                    "add it to `dtype`"
+                    f"{self.name} declares the option {in_short(option.name)}, but its table has no field of this "
+                    "name: add it to those of `dtype`"
                 )
 
     @cached_property

@@ -4,7 +4,7 @@ from typing import ClassVar
 
 from dynasty_env.kit.engine import choice
 from dynasty_env.kit.engine.scratch import blank_record
-from dynasty_env.kit.game import Items, Option
+from dynasty_env.kit.game import Items
 from dynasty_env.kit.glossary import Glossary
 from dynasty_env.kit.rulebook import Modules, Rulebook
 from dynasty_env.kit.state import State
@@ -16,7 +16,7 @@ from dynasty_env.shinsengumi.greedy import ahead, mind, player
 from dynasty_env.shinsengumi.material import DATA, EVENTS, MOST_NAMINGS, PERSONS, SEATS, STONES, TURNS
 from dynasty_env.shinsengumi.rules import nouns, score, setup
 from dynasty_env.shinsengumi.saved.save import ShinsengumiLoader
-from dynasty_env.shinsengumi.table import TABLE
+from dynasty_env.shinsengumi.table import OPTIONS, TABLE
 from dynasty_env.shinsengumi.views import hide, public_table, view
 
 NAMINGS = MOST_NAMINGS + PERSONS
@@ -75,11 +75,7 @@ class Shinsengumi(Rulebook):
         "look_ahead": ahead.look_ahead,
         "worth_ahead": ahead.worth_ahead,
     }
-    options = (
-        Option("num_players", 4, (1, 2, 3, 4, 5), "players at the table"),
-        Option("hidden_stones", False, (False, True), "the stones in the others' hands are hidden (S-R5)"),
-        Option("ask_forced", False, (False, True), "also ask decisions with a single legal action"),
-    )
+    options = OPTIONS
     chapters = CHAPTERS
     account = staticmethod(score.account)
     view = staticmethod(view.seat_view)

@@ -2,13 +2,22 @@
 
 from dynasty_env.kit.engine.emptying import types
 from dynasty_env.kit.engine.table import header, table_dtype
+from dynasty_env.kit.options import Option, fields_of
+from dynasty_env.kit.phrases import _
 from dynasty_env.shinsengumi.ids import ACTIONS
 from dynasty_env.shinsengumi.material import ARROWS, CELLS, COLOURS, EVENTS, NOBODY, NOWHERE, PERSONS, SEATS, STONES
 
 STACK = 12
 TRACE = 300
 
-OPTIONS = [("hidden_stones", "i1")]
+OPTIONS = (
+    Option("num_players", 4, (1, 2, 3, 4, 5), "players at the table (§02: 2–4 are recommended)"),
+    Option(
+        "hidden_stones", False, (False, True), "stones in the others' hands are hidden (S-R5; ch. 3.1)",
+        called=_("Stones in hands are hidden from the others"),
+    ),
+    Option("ask_forced", False, (False, True), "also ask decisions that have exactly one legal action (ch. 9)"),
+)  # fmt: skip
 FIELDS = [
     # the turn
     ("turn", "i1"),  # 1 … 12; 0 during set-up
@@ -47,4 +56,4 @@ FIELDS = [
 ]
 """The fields of the table, each with the value that means that it is empty."""
 
-TABLE = table_dtype(header(ACTIONS, STACK, TRACE), types([*OPTIONS, *FIELDS]))
+TABLE = table_dtype(header(ACTIONS, STACK, TRACE), [*fields_of(OPTIONS), *types(FIELDS)])

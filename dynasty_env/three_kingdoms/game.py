@@ -8,7 +8,6 @@ import numpy as np
 from dynasty_env.kit.engine import choice
 from dynasty_env.kit.engine.scratch import blank_record
 from dynasty_env.kit.errors import OptionError
-from dynasty_env.kit.game import Option
 from dynasty_env.kit.glossary import Glossary
 from dynasty_env.kit.rulebook import Modules, Rulebook
 from dynasty_env.kit.words import Message, State, _
@@ -25,20 +24,13 @@ from dynasty_env.three_kingdoms.material import (
     GENERALS,
     MOST_ROUNDS,
     POWERS,
-    SCENARIOS,
     SEATS,
     TURNS,
 )
 from dynasty_env.three_kingdoms.rules import nouns, score, setup
 from dynasty_env.three_kingdoms.saved.save import KingdomLoader
-from dynasty_env.three_kingdoms.table import DUELLISTS, TABLE
+from dynasty_env.three_kingdoms.table import DUELLISTS, OPTIONS, TABLE, USUAL_SEATS
 from dynasty_env.three_kingdoms.views import hide, public_table, view
-
-USUAL_SEATS = 4
-"""T37: the number of seats if none is given; fewer if the scenario has fewer powers."""
-
-SHORTER = (0, 1, 2, 3, 4, 5, 6, 8, 10, 15, 20, 30)
-"""Numbers of turns after which a game may be ended, for training."""
 
 FIGHT = 2 + MOST_ROUNDS * (2 * (DUELLISTS + 1) + 2) + 4 * GENERALS
 """The most decisions in a fight, without troops that retreat one by one."""
@@ -81,23 +73,7 @@ class ThreeKingdoms(Rulebook):
         "greedy": choice.worthiest_action,
     }
     bindings: ClassVar = {"mind": blank_record(player.MIND), "look": player.look, "worth": player.worth}
-    options = (
-        Option(
-            "num_players",
-            USUAL_SEATS,
-            tuple(range(2, SEATS + 1)),
-            "number of seats; by default no more than there are powers",
-        ),
-        Option("scenario", 1, tuple(range(SCENARIOS + 1)), "1–8: a scenario; 0: the campaign"),
-        Option(
-            "powers",
-            0,
-            tuple(range(setup.CHOSEN + 1)),
-            "by how many places the powers are rotated among the seats; 11: seats choose",
-        ),
-        Option("max_turns", 0, SHORTER, "number of turns after which the game ends; 0: it ends with its card"),
-        Option("ask_forced", False, (False, True), "also ask decisions with a single legal action"),
-    )
+    options = OPTIONS
     chapters = CHAPTERS
     account = staticmethod(score.account)
     view = staticmethod(view.seat_view)

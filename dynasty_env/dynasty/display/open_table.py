@@ -13,7 +13,7 @@ class OpenTable:
     """
 
     def __init__(self, view: dict[str, Any]) -> None:
-        self.abilities = int(view["options"]["abilities"])
+        vars(self).update(view["options"])
         self.pope: int = view["pope"]
         self.king = [NOBODY] * len(view["seats"])
         self.place: list[int] = [Place.OUT] * PERSONS

@@ -112,7 +112,7 @@ def ability_now(t: Any, person: int) -> str:
 
 def tag(t: Any, person: int) -> str:
     """A person's ability on this table in at most seven letters, after the sign `ASLEEP` if a witch's is asleep."""
-    if not (t.abilities or WITCH[person]):
+    if not ability_now(t, person):
         return ""
     name = ability(person)
     return ASLEEP * is_asleep(t, person) + TAGS.get(name, name)

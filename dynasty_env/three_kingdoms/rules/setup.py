@@ -32,15 +32,12 @@ from dynasty_env.three_kingdoms.material import (
     Status,
 )
 from dynasty_env.three_kingdoms.rules import nouns
-from dynasty_env.three_kingdoms.table import FIELDS
+from dynasty_env.three_kingdoms.table import CHOSEN, FIELDS
 
 from .forces import area_count
 from .frames import then
 from .redeployment import goals, held_with
 from .score import points
-
-CHOSEN = 11
-"""The value of the option `powers` that lets seats choose."""
 
 clear = emptying("clear", FIELDS)
 

@@ -62,9 +62,7 @@ def the_round(t: Any, me: int) -> Pieces:
         "phase": t.step,
         "deciding": clockwise(t, me, t.seat) if told else NOBODYS,
         "players": t.num_players,
-        "options": [
-            t.packs, t.adjacency, t.kin_marriage, t.ask_forced, t.abilities, t.witches, t.no_hand_limit, 0
-        ],
+        "options": [getattr(t, name) if name else 0 for name in GAME.layout["options"].entries],
         "turn": min(t.turn, 127),
         "turn_player": clockwise(t, me, t.turn_player),
         "pope": clockwise(t, me, t.pope),

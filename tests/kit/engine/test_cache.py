@@ -202,7 +202,8 @@ def test_rewording_all_decisions_and_entries_recompiles_nothing() -> None:
         )
         for chapter in game.chapters
     )
-    other: Game = type("Reworded", (type(game),), {"chapters": reworded})()
+    options = tuple(replace(option, meaning="?", called="?") for option in game.options)
+    other: Game = type("Reworded", (type(game),), {"chapters": reworded, "options": options})()
     assert other.questions["action"] == ("?", "?") != game.questions["action"]
     assert folder_of(other) == folder_of(game)
     assert other.rules_digest == game.rules_digest

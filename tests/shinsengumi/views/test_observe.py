@@ -48,7 +48,7 @@ def turn(t: Any, me: int) -> Pieces:
         "phase": t.step,
         "deciding": clockwise(t, me, t.seat) if knows_who_decides(t, me) else NOBODYS,
         "players": t.num_players,
-        "options": [t.hidden_stones, t.ask_forced],
+        "options": [getattr(t, name) for name in GAME.layout["options"].entries],
         "turn": t.turn,
         "turn_player": clockwise(t, me, t.turn_player),
         "namings": t.namings,

@@ -58,10 +58,6 @@ class Board:
     """Classes of the element with what the last move has turned up and rolled."""
     style: ClassVar[str] = ""
     """File name of the game's own style sheet, in addition to the site's."""
-    called_options: ClassVar[Mapping[str, str]] = {}
-    """Names of options for players, where the option's own meaning is for developers."""
-    called_values: ClassVar[Mapping[str, Mapping[int, str]]] = {}
-    """For options whose values have names: the displayed names; other values are shown as numbers."""
     letters: ClassVar[Mapping[str, str]] = {}
     """The letters that stand for a person's numbers, and their names."""
     signs: ClassVar[Mapping[str, str]] = {}
@@ -86,11 +82,11 @@ class Board:
 
     def option_called(self, option: Option, words: Words) -> str:
         """An option of the game, in words for players."""
-        return words.term(self.called_options.get(option.name, option.meaning))
+        return words.term(option.called or option.meaning)
 
     def value_called(self, option: Option, value: int, words: Words) -> str:
         """A value of such an option."""
-        called = self.called_values.get(option.name, {}).get(value, "")
+        called = option.called_values.get(value, "")
         return words.term(called) if called else str(value)
 
     def around(self, seats: int, viewer: int | None) -> list[str]:

@@ -11,13 +11,14 @@ from agents.people.web.boards.lesson import LEARNER
 from agents.people.web.pages.bots import by_strength
 from agents.people.web.pages.reading import has_rules
 from agents.people.web.pages.rendering import Renderer, language_of
-from agents.people.web.pages.terms import CLOCKS, TALKS, options_of, terms_in_words
+from agents.people.web.pages.terms import CLOCKS, TALKS, terms_in_words
 from agents.people.web.phrases import Words
 from agents.people.web.store.records import RULES
 from agents.people.web.tables.clock import Control, control_of
 from agents.people.web.tables.hub import NAME_LONGEST, Hub, Wish, tidy_name
 from dynasty_env.kit.errors import OptionError
 from dynasty_env.kit.game import Game, Option
+from dynasty_env.kit.options import own_options
 from dynasty_env.kit.phrases import _
 
 NAMELESS = _("Enter your name.")
@@ -57,7 +58,7 @@ async def lobby_page(
         game, words = board.game, Words(language, board.game.name)
         is_wrong = error is not None and game.name == given.get("game")
         usual = [ME, *[stand_in(game)] * (usual_seats(game) - 1)]
-        options = options_of(game)
+        options = own_options(game.options)  # its form has the seats, and the server sets `ask_forced`
         games.append({
             "game": game, "board": board, "words": words, "bots": by_strength(hub.services.bots.names(game)),
             "options": options, "has_rules": has_rules(board), "wrong": _in_words(error, words) if is_wrong else "",
@@ -146,7 +147,7 @@ def hints_of(given: Mapping[str, str]) -> bool | None:
 def _options(game: Game, given: Mapping[str, str]) -> dict[str, int | bool]:
     """The options in the form: numbers, and ticked or unticked boxes."""
     result: dict[str, int | bool] = {}
-    for option in options_of(game):
+    for option in own_options(game.options):
         value = given.get(f"option-{option.name}")
         if isinstance(option.default, bool):
             result[option.name] = value == "on"

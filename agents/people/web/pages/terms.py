@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from agents.people.web.boards import Board
 from agents.people.web.phrases import Words
 from agents.people.web.tables.clock import Control, Terms
-from dynasty_env.kit.game import Game, Option
+from dynasty_env.kit.options import own_options
 from dynasty_env.kit.phrases import _
 
 TALKS = {
@@ -26,11 +26,6 @@ CLOCKS = (
     }),
 )  # fmt: skip
 """The clocks in the lobby, in groups."""
-
-
-def options_of(game: Game) -> list[Option]:
-    """The options of a game that a host can choose: its form has the seats, and the server sets `ask_forced`."""
-    return [option for option in game.options if option.name not in ("num_players", "ask_forced")]
 
 
 def terms_in_words(terms: Terms, board: Board, words: Words) -> list[tuple[str, str]]:
@@ -68,7 +63,7 @@ def clock_in_words(control: Control, words: Words) -> str:
 def changed_options(options: Mapping[str, int | bool], board: Board, words: Words) -> list[str]:
     """The options of a game that differ from their defaults."""
     told = []
-    for option in options_of(board.game):
+    for option in own_options(board.game.options):
         value = options.get(option.name, option.default)
         if value == option.default:
             continue

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from babel.messages.extract import extract_from_dir
 
+import dynasty_env
 from agents.people.web import phrases
 from agents.people.web.boards import board_of
 from agents.people.web.phrases import LANGUAGES, Words, catalogue
@@ -22,6 +23,7 @@ from dynasty_env.kingdoms import ids as in_kingdoms
 from dynasty_env.kit.game import Game
 from dynasty_env.kit.glossary import Term
 from dynasty_env.kit.message import Message, PlayingCard, Seat
+from dynasty_env.kit.options import own_options
 from tests import catalogues
 from tests.books import BOOKS, Book
 
@@ -68,6 +70,7 @@ def test_every_text_of_the_pages_is_translated(language: str) -> None:
 def test_every_text_that_a_game_marks_is_translated(language: str, book: Book) -> None:
     texts = catalogues.marked(book)
     assert len(texts) > 100
+    assert {option.called for option in own_options(dynasty_env.game(catalogues.domain(book)).options)} <= set(texts)
     assert catalogues.lacking(language, book) == []
     book_of_words = Words(language, catalogues.domain(book))
     for text in texts:

@@ -40,13 +40,6 @@ class GameBoard(EuropeBoard):
     lesson = LESSON
     persons = PERSON_NAMES
     shown = SHOWN
-    called_options: ClassVar[Mapping[str, str]] = {
-        "packs": _("Packs of playing cards"),
-        "adjacency": _("Only countries that border your own can be attacked"),
-        "abilities": _("Persons have special abilities"),
-        "witches": _("The expansion, with witches, the Neuroi and events"),
-        "kin_marriage": _("A king may marry his own child"),
-    }
 
     def ability(self, person: int) -> str:
         """Abilities, including those of witches."""

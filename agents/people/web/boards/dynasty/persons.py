@@ -10,7 +10,7 @@ from agents.people.web.phrases import Words
 from agents.people.web.viewers.shown import Choice
 from dynasty_env.dynasty.display.open_table import OpenTable
 from dynasty_env.dynasty.material import PERSON_NAMES
-from dynasty_env.dynasty.rules.nouns import ASLEEP, DOLL, ability, is_asleep, stats
+from dynasty_env.dynasty.rules.nouns import ASLEEP, DOLL, ability, ability_now, is_asleep, stats
 
 NAMED = ("target", "actor", "defender", "friend")
 
@@ -23,7 +23,7 @@ def named_in(view: Mapping[str, Any]) -> frozenset[str]:
 
 def _ability(t: OpenTable, person: int, words: Words) -> Markup:
     known = ability(person)
-    if not known or not (t.abilities or person > 80):
+    if not ability_now(t, person):
         return NOTHING
     asleep = is_asleep(t, person)
     return term(known, words, (ASLEEP if asleep else "") + words.term(known), "ability asleep" if asleep else "ability")

@@ -34,22 +34,6 @@ class GameBoard(Board):
     style: ClassVar[str] = "figures.css"
     lesson = LESSON
     placed: ClassVar[Collection[str]] = ("card", "length", "angle")
-    called_options: ClassVar[Mapping[str, str]] = {
-        "figures": _("Figures for each player"),
-        "stats": _("Where their abilities come from"),
-        "room": _("Size of the room"),
-        "emotions": _("Emotions: a figure that is attacked may feel joy, sorrow or anger, which changes its abilities"),
-        "distraction": _("Distraction: some figures distract those who see them"),
-        "max_rounds": _("Maximum number of rounds; then the most vitality left wins"),
-    }
-    called_values: ClassVar[Mapping[str, Mapping[int, str]]] = {
-        "stats": {
-            0: _("printed on their sheets"),
-            1: _("rolled with dice"),
-            2: _("35 points, spread by their players"),
-        },
-        "room": {0: _("small"), 1: _("standard"), 2: _("large")},
-    }
 
     def columns(self, seats: int, viewer: int | None) -> list[list[str]]:
         """The room in the middle with the viewer's cards below it; beside it the seats, the viewer's own first."""

@@ -34,11 +34,6 @@ class GameBoard(EuropeBoard):
     persons = PERSON_NAMES
     shown = SHOWN
     hostile: ClassVar[Collection[str]] = ("incite_target",)
-    called_options: ClassVar[Mapping[str, str]] = {
-        "max_rounds": _("Maximum number of rounds"),
-        "abilities": _("Persons have special abilities"),
-        "kin_marriage": _("A king may marry his own child"),
-    }
 
     def ability(self, person: int) -> str:
         """The ability on the card, also if the table plays without abilities."""

@@ -80,7 +80,6 @@ class GameBoard(Board):
     shown = _ROLLED | {Trace.MOVED}
     lesson = LESSON
     letters: ClassVar[Mapping[str, str]] = {name[0].upper(): name for name in STATS}
-    called_options: ClassVar[Mapping[str, str]] = {"hidden_stones": _("Stones in hands are hidden from the others")}
 
     def columns(self, seats: int, viewer: int | None) -> list[list[str]]:
         """The board in the middle."""

@@ -18,8 +18,6 @@ from agents.people.web.viewers.shown import Choice, Glimpse
 from dynasty_env.kit.phrases import _
 from dynasty_env.kit.state import Entry
 from dynasty_env.three_kingdoms.ids import Trace
-from dynasty_env.three_kingdoms.material import SCENARIO_NAMES
-from dynasty_env.three_kingdoms.rules.setup import CHOSEN
 
 
 class GameBoard(Board):
@@ -36,16 +34,6 @@ class GameBoard(Board):
     placed: ClassVar[tuple[str, ...]] = ("levy", "invade", "area", "side", "general")
     last: ClassVar[tuple[str, ...]] = ("done",)
     choosers: ClassVar[Mapping[str, str]] = {"troops": _("Number of troops")}
-    called_options: ClassVar[Mapping[str, str]] = {
-        "scenario": _("Scenario"),
-        "powers": _("By how many seats the powers are rotated"),
-        "max_turns": _("Number of turns"),
-    }
-    called_values: ClassVar[Mapping[str, Mapping[int, str]]] = {
-        "scenario": dict(enumerate(("the campaign", *SCENARIO_NAMES))),
-        "powers": {0: _("0: as the scenario lists them"), CHOSEN: _("the players choose their powers")},
-        "max_turns": {0: _("until a card ends the game")},
-    }
     style: ClassVar[str] = "three_kingdoms.css"
     lesson = LESSON
     shown = SHOWN

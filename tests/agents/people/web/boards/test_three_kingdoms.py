@@ -152,7 +152,7 @@ def test_the_names_of_ten_and_more_seats_are_told_apart() -> None:
 
 def test_scenarios_are_offered_by_name_in_both_languages() -> None:
     scenario = next(option for option in GAME.options if option.name == "scenario")
-    names = BOARD.called_values["scenario"]
+    names = scenario.called_values
     assert list(names) == list(scenario.values)
     assert names[4] == "The battle of Red Cliffs"
     words = Words("ja", GAME.name)

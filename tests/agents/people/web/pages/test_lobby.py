@@ -9,6 +9,7 @@ from agents.people.web.pages.terms import CLOCKS, clock_in_words, terms_in_words
 from agents.people.web.phrases import LANGUAGES, Words
 from agents.people.web.rulebooks import REGISTERED
 from agents.people.web.tables.clock import CONTROLS, Control, Terms
+from dynasty_env.kit.options import own_options
 from tests.agents.people.web.live import Live
 
 
@@ -104,10 +105,8 @@ def test_options_are_told_without_paragraphs_and_names_of_programs(here: Live, l
     for name in REGISTERED:
         board = here.server.site.hub.boards[name]
         words = Words(language, name)
-        for option in board.game.options:
-            if option.name in ("num_players", "ask_forced"):
-                continue
-            assert option.name in board.called_options, (name, option.name)
+        for option in own_options(board.game.options):
+            assert option.called, (name, option.name)
             for value in option.values:
                 terms = Terms({option.name: value}, Control(0), "on", False, 2)
                 told = dict(terms_in_words(terms, board, words))[words("Rules")]
