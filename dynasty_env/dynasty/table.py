@@ -14,27 +14,17 @@ TRACE = 240
 
 OPTIONS = (
     Option("num_players", 4, (2, 3, 4, 5, 6), "dynasties at the table (§02-01)"),
-    Option(
-        "packs", 1, (1, 2), "packs of playing cards; the book suggests that a second one may be fun (§03)",
-        called=_("Packs of playing cards"),
-    ),
-    Option(
-        "adjacency", False, (False, True),
-        "war only against neighbours of an own territory, the book's optional rule (§09-03-01; ch. 3.4)",
-        called=_("Only countries that border your own can be attacked"),
-    ),
-    Option(
-        "abilities", True, (True, False), "special abilities, the book's advanced rule (§11-03; ch. 5)",
-        called=_("Persons have special abilities"),
-    ),
-    Option(
-        "witches", False, (False, True), "the expansion: witches, events, the Neuroi (SW01–SW02; ch. 6)",
-        called=_("The expansion, with witches, the Neuroi and events"),
-    ),
-    Option(
-        "kin_marriage", True, (True, False), "a king may marry his own children (D-R10; ch. 3.2)",
-        called=_("A king may marry his own child"),
-    ),
+    Option("packs", 1, (1, 2), "packs of playing cards; the book suggests that a second one may be fun (§03)",
+           called=_("Packs of playing cards")),
+    Option("adjacency", False, (False, True),
+           "war only against neighbours of an own territory, the book's optional rule (§09-03-01; ch. 3.4)",
+           called=_("Only countries that border your own can be attacked")),
+    Option("abilities", True, (True, False), "special abilities, the book's advanced rule (§11-03; ch. 5)",
+           called=_("Persons have special abilities")),
+    Option("witches", False, (False, True), "the expansion: witches, events, the Neuroi (SW01–SW02; ch. 6)",
+           called=_("The expansion, with witches, the Neuroi and events")),
+    Option("kin_marriage", True, (True, False), "a king may marry his own children (D-R10; ch. 3.2)",
+           called=_("A king may marry his own child")),
     Option("ask_forced", False, (False, True), "also ask decisions that have exactly one legal action (ch. 7)"),
 )  # fmt: skip
 FIELDS = [

@@ -13,33 +13,20 @@ MOST_ROUNDS = 30
 
 OPTIONS = (
     Option("num_players", 2, (2, 3, 4), "players at the table (§02)"),
-    Option(
-        "figures", 1, (1, 2), "figures a player; with two, one of them is the leader (§04-02)",
-        called=_("Figures for each player"),
-    ),
-    Option(
-        "stats", 0, (0, 1, 2), "abilities: 0 by the character sheet, 1 by dice, 2 of 35 points to spread (§04-01)",
-        called=_("Where their abilities come from"),
-        called_values={
-            0: _("printed on their sheets"), 1: _("rolled with dice"), 2: _("35 points, spread by their players"),
-        },
-    ),
-    Option(
-        "room", 1, (0, 1, 2), "how large the room is (F34): 0 small, 1 as usual, 2 large",
-        called=_("Size of the room"), called_values={0: _("small"), 1: _("standard"), 2: _("large")},
-    ),
-    Option(
-        "emotions", False, (False, True), "emotion cards (§07-01; ch. 9)",
-        called=_("Emotions: a figure that is attacked may feel joy, sorrow or anger, which changes its abilities"),
-    ),
-    Option(
-        "distraction", False, (False, True), "figures distract those who see them (§07-02; ch. 10)",
-        called=_("Distraction: some figures distract those who see them"),
-    ),
-    Option(
-        "max_rounds", MOST_ROUNDS, (10, MOST_ROUNDS), "rounds after which the most vitality left wins (F16)",
-        called=_("Maximum number of rounds; then the most vitality left wins"),
-    ),
+    Option("figures", 1, (1, 2), "figures a player; with two, one of them is the leader (§04-02)",
+           called=_("Figures for each player")),
+    Option("stats", 0, (0, 1, 2), "abilities: 0 by the character sheet, 1 by dice, 2 of 35 points to spread (§04-01)",
+           called=_("Where their abilities come from"),
+           called_values={0: _("printed on their sheets"), 1: _("rolled with dice"),
+                          2: _("35 points, spread by their players")}),
+    Option("room", 1, (0, 1, 2), "how large the room is (F34): 0 small, 1 as usual, 2 large",
+           called=_("Size of the room"), called_values={0: _("small"), 1: _("standard"), 2: _("large")}),
+    Option("emotions", False, (False, True), "emotion cards (§07-01; ch. 9)",
+           called=_("Emotions: a figure that is attacked may feel joy, sorrow or anger, which changes its abilities")),
+    Option("distraction", False, (False, True), "figures distract those who see them (§07-02; ch. 10)",
+           called=_("Distraction: some figures distract those who see them")),
+    Option("max_rounds", MOST_ROUNDS, (10, MOST_ROUNDS), "rounds after which the most vitality left wins (F16)",
+           called=_("Maximum number of rounds; then the most vitality left wins")),
     Option("ask_forced", False, (False, True), "also ask decisions that have exactly one legal action (F55)"),
 )  # fmt: skip
 TABLE = table_dtype(

@@ -12,18 +12,12 @@ TRACE = 240
 
 OPTIONS = (
     Option("num_players", 4, (2, 3, 4, 5, 6), "dynasties at the table"),
-    Option(
-        "max_rounds", 20, (5, 10, 20, 40), "maximum number of rounds (K7 c; ch. 6)",
-        called=_("Maximum number of rounds"),
-    ),
-    Option(
-        "abilities", True, (True, False), "special abilities beyond those that the table names (K29; ch. 7)",
-        called=_("Persons have special abilities"),
-    ),
-    Option(
-        "kin_marriage", True, (True, False), "a king may marry a child of his own (K8; row 1)",
-        called=_("A king may marry his own child"),
-    ),
+    Option("max_rounds", 20, (5, 10, 20, 40), "maximum number of rounds (K7 c; ch. 6)",
+           called=_("Maximum number of rounds")),
+    Option("abilities", True, (True, False), "special abilities beyond those that the table names (K29; ch. 7)",
+           called=_("Persons have special abilities")),
+    Option("kin_marriage", True, (True, False), "a king may marry a child of his own (K8; row 1)",
+           called=_("A king may marry his own child")),
     Option("ask_forced", False, (False, True), "also ask decisions that have exactly one legal action (ch. 8)"),
 )  # fmt: skip
 FIELDS = [

@@ -12,10 +12,8 @@ TRACE = 300
 
 OPTIONS = (
     Option("num_players", 4, (1, 2, 3, 4, 5), "players at the table (§02: 2–4 are recommended)"),
-    Option(
-        "hidden_stones", False, (False, True), "stones in the others' hands are hidden (S-R5; ch. 3.1)",
-        called=_("Stones in hands are hidden from the others"),
-    ),
+    Option("hidden_stones", False, (False, True), "stones in the others' hands are hidden (S-R5; ch. 3.1)",
+           called=_("Stones in hands are hidden from the others")),
     Option("ask_forced", False, (False, True), "also ask decisions that have exactly one legal action (ch. 9)"),
 )  # fmt: skip
 FIELDS = [

@@ -33,27 +33,20 @@ CHOSEN = 11
 """The value of the option `powers` by which seats choose their powers (T81)."""
 
 OPTIONS = (
-    Option(
-        "num_players", USUAL_SEATS, tuple(range(2, SEATS + 1)),
-        "number of seats; by default no more than there are powers; more is an error (T37)",
-    ),
-    Option(
-        "scenario", 1, tuple(range(SCENARIOS + 1)),
-        "a scenario; 0: the campaign; the default is the first that has a power for each seat, so with eleven seats 2",
-        called=_("Scenario"), called_values=dict(enumerate(("the campaign", *SCENARIO_NAMES))),
-    ),
-    Option(
-        "powers", 0, tuple(range(CHOSEN + 1)),
-        "who plays which power: seats take the powers of T69, rotated by that many places; 11: they choose, in seat "
-        "order (T81)",
-        called=_("By how many seats the powers are rotated"),
-        called_values={0: _("0: as the scenario lists them"), CHOSEN: _("the players choose their powers")},
-    ),
-    Option(
-        "max_turns", 0, (0, 1, 2, 3, 4, 5, 6, 8, 10, 15, 20, 30),
-        "number of turns after which the game ends; 0: it ends with its card",
-        called=_("Number of turns"), called_values={0: _("until a card ends the game")},
-    ),
+    Option("num_players", USUAL_SEATS, tuple(range(2, SEATS + 1)),
+           "number of seats; by default no more than there are powers; more is an error (T37)"),
+    Option("scenario", 1, tuple(range(SCENARIOS + 1)),
+           "a scenario; 0: the campaign; the default is the first that has a power for each seat, so with eleven seats "
+           "2",
+           called=_("Scenario"), called_values=dict(enumerate(("the campaign", *SCENARIO_NAMES)))),
+    Option("powers", 0, tuple(range(CHOSEN + 1)),
+           "who plays which power: seats take the powers of T69, rotated by that many places; 11: they choose, in seat "
+           "order (T81)",
+           called=_("By how many seats the powers are rotated"),
+           called_values={0: _("0: as the scenario lists them"), CHOSEN: _("the players choose their powers")}),
+    Option("max_turns", 0, (0, 1, 2, 3, 4, 5, 6, 8, 10, 15, 20, 30),
+           "number of turns after which the game ends; 0: it ends with its card",
+           called=_("Number of turns"), called_values={0: _("until a card ends the game")}),
     Option("ask_forced", False, (False, True), "also ask decisions that have exactly one legal action"),
 )  # fmt: skip
 FIELDS = [
