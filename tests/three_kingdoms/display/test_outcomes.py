@@ -27,7 +27,9 @@ from tests.three_kingdoms.oracle.cards import powers
 from tests.three_kingdoms.oracle.tables import allied, at_random, warlike
 
 PICKS = ("duel_pick", "battle_pick", "stratagem_pick")
-GROUPS = ("levy_group", "diplomacy_group")
+OTHERS = (*PICKS, "act", "retreat", "invade_area", "invade_generals", "invade_troops")
+GROUPS = tuple(name for p in GAME.phases if p.chance and (name := p.step.name.lower()) not in OTHERS)
+"""Phases whose chances are those of attempts."""
 ROLES = (Role.ATTACKS, Role.DEFENDS)
 SCENARIOS = 9  # the campaign, 0, among them
 
@@ -140,8 +142,7 @@ def talks(state: State, action: int | None) -> bool:
 
 SUCCEEDS = rf"succeeds {PERCENT}"
 STATEMENTS = {
-    "levy": Statement(SUCCEEDS, attempt, at("levy_group")),
-    "diplomacy": Statement(SUCCEEDS, attempt, at("diplomacy_group")),
+    **{phase: Statement(SUCCEEDS, attempt, at(phase)) for phase in GROUPS},
     "destruction": Statement(rf"destroys the army {PERCENT}", destruction, at("retreat")),
     "next a duel": Statement(rf"a duel {PERCENT}", fought(Method.DUEL), at_the_decision("retreat")),
     "next a battle": Statement(rf"a battle {PERCENT}", fought(Method.BATTLE), at_the_decision("retreat")),
