@@ -10,6 +10,7 @@ from dynasty_env.dynasty.ids import Step, Trace
 from dynasty_env.dynasty.material import ABILITY, COLOUR, COLOUR_NAMES, EVENT_NAMES, NOBODY, PERSONS, Ability
 from dynasty_env.dynasty.rules.score import score_table
 from dynasty_env.europe.experiments import country_cards, parts_of, person_cards
+from dynasty_env.europe.material import ABILITY_NAMES
 from dynasty_env.kit.experiments import Balance, Cards, Experiments, Measures, Pile, Records
 from dynasty_env.kit.state import State
 
@@ -66,11 +67,6 @@ EFFECTS: dict[Trace, str] = {
 """Kinds of trace entries that show that an ability or event has taken effect."""
 
 
-def ability_name(ability: int) -> str:
-    """An ability's name in the tables of experiments."""
-    return Ability(ability).name.lower().replace("_", " ")
-
-
 def event_name(event: int) -> str:
     """An event's name in the tables of experiments."""
     return f"event: {EVENT_NAMES[event]}"
@@ -107,7 +103,7 @@ class AbilitiesAndEvents:
         abilities = np.flatnonzero(self._had.any(axis=1)).tolist()
         seats = np.eye(self._state.num_players)
         return {
-            **{ability_name(ability): self._had[ability] / max(self._turns, 1) for ability in abilities},
+            **{ABILITY_NAMES[ability]: self._had[ability] / max(self._turns, 1) for ability in abilities},
             **{event_name(event): seats[seat] for event, seat in self._played.items()},
         }
 
@@ -137,7 +133,7 @@ EXPERIMENTS = Experiments(
     measures=Measures("colour of the first king", first_colours, points),
     balance=Balance(
         names=(
-            *(ability_name(ability) for ability in range(1, len(Ability)) if (ABILITY[:PERSONS] == ability).any()),
+            *(ABILITY_NAMES[ability] for ability in range(1, len(Ability)) if (ABILITY[:PERSONS] == ability).any()),
             *(event_name(event) for event in range(len(EVENT_NAMES))),
         ),
         follow=AbilitiesAndEvents,

@@ -96,6 +96,7 @@ class Ability(IntEnum):
 MALE, FEMALE = 0, 1
 SEXES = ("m", "f")
 DIRECTIONS = ("north", "east", "south", "west")
+ABILITY_NAMES = tuple(ability.name.lower().replace("_", " ") for ability in Ability)
 STATS = ("war", "governance", "prestige", "fertility", "life", "ambition")
 COLOUR_NAMES = tuple(colour.name.lower() for colour in Colour)
 DECK_NAMES = COLOUR_NAMES[:DECKS]
@@ -156,7 +157,7 @@ PERSON_COLUMNS: Mapping[str, str] = dict.fromkeys(STATS, "as on the card") | {
     "colour": codes(Colour),
     "sex": codes(SEXES),
     "religion": f"{_RELIGIONS}; -1: Suleiman I",
-    "ability": codes(Ability),
+    "ability": codes(ABILITY_NAMES),
 }
 """The columns of ``persons``, and what they hold."""
 COUNTRY_COLUMNS: Mapping[str, str] = {

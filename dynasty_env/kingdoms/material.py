@@ -32,7 +32,7 @@ from dynasty_env.europe.material import (
     Way,
 )
 from dynasty_env.europe.rules.deal import FIRST_PERSONS
-from dynasty_env.kit.printed import Columns
+from dynasty_env.kit.printed import Columns, codes
 
 DATA = Path(__file__).parent / "data"
 
@@ -87,7 +87,10 @@ ABILITY: Table = np.where(europe.ABILITY[:PERSONS] < Ability.ADVENT, europe.ABIL
 """(81,): special abilities; *advent* (Suleiman's) has no effect here (K29)."""
 
 
-CARD_COLUMNS: Columns = {"persons": {**europe.PERSON_COLUMNS}, "countries": europe.COUNTRY_COLUMNS}
+CARD_COLUMNS: Columns = {
+    "persons": {**europe.PERSON_COLUMNS, "ability": codes(europe.ABILITY_NAMES[: Ability.ADVENT])},
+    "countries": europe.COUNTRY_COLUMNS,
+}
 """The columns of `card_table`."""
 
 

@@ -10,30 +10,18 @@ from typing import Any
 
 import numpy as np
 
+from dynasty_env.dynasty.experiments import EFFECTS
 from dynasty_env.dynasty.game import GAME
 from dynasty_env.dynasty.ids import ACTION_NAMES, Trace
 from dynasty_env.dynasty.material import ABILITY, BEARER, NOBODY, WITCH_WITH, Ability
+from dynasty_env.europe.material import ABILITY_NAMES
 from dynasty_env.kit.engine import entries
 from dynasty_env.kit.engine.backend import Interpreted, Tables, bind, plain
 from dynasty_env.kit.state import State
 
-TOLD_BY_NAME = {
-    Ability.SUPPRESSION: "SUPPRESSED",
-    Ability.PLUNDER: "PLUNDERED",
-    Ability.REVOLUTION: "REVOLTED",
-    Ability.POLICE: "POLICED",
-    Ability.EXECUTION: "EXECUTED",
-    Ability.ADVENT: "COUNTRY_MOVED",
-    Ability.HEALING: "HEALED",
-    Ability.SPATIAL_SENSE: "PEEKED",
-    Ability.HYPER_SPEED: "ACTS_AGAIN",
-    Ability.FORESIGHT: "FORESEEN",
-    Ability.WIDE_SEARCH: "SEARCHED",
-    Ability.DEFLECTION: "CHANGED",
-}
+TOLD = {name.replace("-", " "): kind.name for kind, name in EFFECTS.items()} | {"advent": "COUNTRY_MOVED"}
+del TOLD["waste"]  # the entry is that of match-making alone
 """Abilities that a kind of trace entry names: where they are a choice, being asked is not using them."""
-DECLARED = {Ability.ASSASSINATION: "assassination", Ability.LIGHTNING: "lightning"}
-"""Abilities that are an action of their own name."""
 
 MAY_MATTER = (Trace.TURN, Trace.OUTCOME, Trace.BY_ITSELF)
 """Moves without any of these are not looked into: no other ability works there."""
@@ -76,10 +64,11 @@ def abilities_used(before: State, action: int, after: State) -> Iterator[Ability
     owned = {Ability(int(ABILITY[p])) for p in np.flatnonzero(before.record["owner"] != NOBODY)}
     owned |= {Ability(int(ABILITY[p])) for p in np.flatnonzero(after.record["owner"] != NOBODY)}
     for ability in owned - {Ability.NONE}:
-        if ability in TOLD_BY_NAME:
-            used = TOLD_BY_NAME[ability] in kinds
-        elif ability in DECLARED:
-            used = DECLARED[ability] == declared
+        name = ABILITY_NAMES[ability]
+        if name in TOLD:
+            used = TOLD[name] in kinds
+        elif name in ACTION_NAMES:
+            used = name == declared
         else:
             used = any(kind.name in kinds for kind in MAY_MATTER) and matters(before, action, ability)
         if used:

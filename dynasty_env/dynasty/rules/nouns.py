@@ -10,6 +10,7 @@ from dynasty_env.dynasty.material import EVENT_CARD, EVENT_NAMES, POPE, POPE_LIF
 from dynasty_env.europe import words
 from dynasty_env.europe.material import (
     ABILITY,
+    ABILITY_NAMES,
     BASE_PERSONS,
     COLOUR,
     COLOUR_NAMES,
@@ -18,7 +19,6 @@ from dynasty_env.europe.material import (
     NOBODY,
     PERSON_NAMES,
     WITCH,
-    Ability,
     Holder,
 )
 from dynasty_env.kit.engine.cards import CARD_NAMES
@@ -90,7 +90,7 @@ def person(number: int) -> str:
 
 def ability(person: int) -> str:
     """The special ability on a person's card (§11-03, SW02-07), or an empty string."""
-    name = Ability(ABILITY[person]).name.lower().replace("_", " ") if ABILITY[person] else ""
+    name = ABILITY_NAMES[ABILITY[person]] if ABILITY[person] else ""
     return {"hyper speed": "hyper-speed", "sea 4": "sea-4"}.get(name, name)
 
 

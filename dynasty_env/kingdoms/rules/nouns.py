@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 from dynasty_env.europe import words
+from dynasty_env.europe.material import ABILITY_NAMES
 from dynasty_env.kingdoms.ids import SLICES
 from dynasty_env.kingdoms.material import (
     ABILITY,
@@ -45,7 +46,7 @@ def ability(person: int, with_abilities: bool) -> str:
     known = Ability(ABILITY[person])
     if known == Ability.NONE or known in WITHOUT_EFFECT or not (with_abilities or known in NAMED_BY_THE_TABLE):
         return ""
-    return known.name.lower().replace("_", " ").replace("sea 4", "sea-4")
+    return ABILITY_NAMES[known].replace("sea 4", "sea-4")
 
 
 def tag(person: int, with_abilities: bool) -> str:

@@ -203,7 +203,7 @@ FACTS: dict[str, Fact] = {
 """What can be asked about a table of Dynasty besides."""
 
 
-THROWN = (Trace.SUPPRESSED, Trace.POLICED, Trace.MATCHED)
+THROWN = set(map(Trace, GAME.wording.dice)) - {Trace.DIE, Trace.CHECKED, Trace.JUDGED}
 """Dice of special abilities."""
 
 

@@ -11,13 +11,17 @@ import numpy as np
 import pytest
 
 from agents.people.web.boards import board_of
+from agents.people.web.boards.dynasty.persons import person_card
 from agents.people.web.boards.europe import arms, atlas
 from agents.people.web.boards.europe.arms import sprite
 from agents.people.web.markup import Markup
 from agents.people.web.pages.parts import with_own_marked, words_for
+from agents.people.web.phrases import Words
 from agents.people.web.rulebooks import REGISTERED
 from agents.people.web.viewers.shown import odds
+from dynasty_env import dynasty_v0
 from dynasty_env.dynasty import material
+from dynasty_env.dynasty.display.open_table import OpenTable
 from dynasty_env.dynasty.material import COUNTRY_NAMES, NEIGHBOUR, PERSON_NAMES, WAY, Way
 from dynasty_env.kit.game import Game
 from dynasty_env.kit.seats.decision import Decision
@@ -303,6 +307,15 @@ def test_flames_are_for_witches(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(arms, "ABILITY", given)
     flames = [person for person in range(material.PERSONS) if arms.charge_of(person) == arms.FLAME]
     assert flames == np.flatnonzero(material.WITCH).tolist()
+
+
+@pytest.mark.parametrize("abilities", [False, True])
+def test_cards_show_no_ability_that_nobody_has(abilities: bool) -> None:
+    """Without the option only those of witches."""
+    state = dynasty_v0.game.new(1, backend="interpreted", abilities=abilities)
+    table, words = OpenTable(state.view(None)), Words("en", "dynasty_v0")
+    shown = ["ability" in person_card(table, name, "", None, words) for name in PERSON_NAMES]
+    assert shown == (np.where(abilities, material.ABILITY, material.WITCH) > 0).tolist()
 
 
 def test_passing_until_something_else_is_offered_only_where_there_is_something() -> None:
