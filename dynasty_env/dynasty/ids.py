@@ -13,7 +13,6 @@ from dynasty_env.kit.engine.cards import CARD_NAMES, RANKS
 from dynasty_env.kit.engine.table import FIRST_AUTOMATIC
 from dynasty_env.kit.seats.actions import named, numbered
 
-
 TYPE_NAMES = (
     "marriage", "procreation", "war", "hire", "incite", "reaper", "assassination", "suppression", "matchmaking",
     "execution", "lightning", "search",

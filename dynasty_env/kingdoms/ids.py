@@ -12,7 +12,6 @@ from dynasty_env.kingdoms.material import COUNTRY_NAMES, DECK_NAMES, PERSON_NAME
 from dynasty_env.kit.engine.table import FIRST_AUTOMATIC
 from dynasty_env.kit.seats.actions import named, numbered
 
-
 TYPE_NAMES = (
     "marriage", "procreation", "war", "recovery", "incite", "suppress", "grant", "reaper", "assassination", "execution",
 )  # fmt: skip
