@@ -1,12 +1,14 @@
 """Compares what `observe` writes with the same pieces worked out plainly, over random games of mixed options."""
 
 from collections.abc import Callable, Mapping, Sequence
+from random import Random
 from typing import Any
 
 import numpy as np
 
 from dynasty_env.kit.game import BackendName, Game
 from dynasty_env.kit.state import State
+from tests.rare import rare
 
 Pieces = Mapping[str, Sequence[int] | int]
 FILLED = 99
@@ -23,12 +25,15 @@ def observed(state: State, seat: int) -> np.ndarray[Any, Any]:
 def compare(
     game: Game, plainly: Callable[[Any, int], Pieces], backend: BackendName, games: int, every: int
 ) -> dict[str, set[int]]:
-    """Play random games, each with options of its own, and compare all seats' observations, at the beginning and the
-    end and after about one decision in `every`. Gives the values met in each piece."""
-    rng = np.random.default_rng(7)
+    """Compare all seats' observations at rare decisions, then in random games, each with options of its own, at the
+    beginning and the end and after about one decision in `every`. Gives the values met in each piece."""
     met: dict[str, set[int]] = {name: set() for name in game.layout}
+    for state in rare(game):
+        for seat in range(state.num_players):
+            check(state, seat, plainly, met)
     for seed in range(games):
-        options = {option.name: option.values[rng.integers(len(option.values))] for option in game.options}
+        rng = np.random.default_rng(seed)
+        options = {each.name: Random(f"{seed} {each.name}").choice(each.values) for each in game.options}
         state = game.new(seed, backend=backend, **options)
         looked = True
         while True:

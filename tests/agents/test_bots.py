@@ -43,7 +43,8 @@ class BaseOnly:
         if decision.phase in EXPANSION:
             return int(decision.legal[0])
         seen = decision.observation.copy()
-        GAME.layout["options"].of(seen)[4:6] = 0  # abilities, witches
+        options = GAME.layout["options"]
+        options.of(seen)[[options.entries.index(name) for name in ("abilities", "witches")]] = 0
         return int(GAME.greedy_actions(seen[None], decision.mask[None])[0])
 
 

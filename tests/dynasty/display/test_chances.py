@@ -259,7 +259,7 @@ def rolled(condition: Callable[[int], bool]) -> str:
     ("phase", "action", "said"),
     [
         ("reaper_target", "pope", f"dies {rolled(lambda face: face > 3)}"),  # §11-01
-        ("reaper_target", "person:Francis I", dies("Francis I")),
+        ("reaper_target", "person:Henry II", dies("Henry II")),
         ("lightning_target", "person:Louis XIII", dies("Louis XIII")),
         ("check_order", "person:Henry II", dies("Henry II")),
         ("sortie", "person:Henry VII", dies("Henry VII")),
