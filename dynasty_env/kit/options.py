@@ -3,6 +3,8 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from dynasty_env.kit.engine.chapter import written
+from dynasty_env.kit.engine.loop import Rule
 from dynasty_env.kit.engine.table import FrameField
 
 
@@ -35,3 +37,22 @@ def own_options(options: Sequence[Option]) -> list[Option]:
 def fields_of(options: Sequence[Option]) -> list[FrameField]:
     """The fields of a table for these options; every table has a header with those for the other two."""
     return [(option.name, "i1" if max(option.values) < 128 else "i4") for option in own_options(options)]
+
+
+def observed(options: Sequence[Option], *first: str, rows: int = 0) -> tuple[str, ...]:
+    """The rows of an observation's piece ``options``: the table's fields `first`, then the options that are not among
+    them. Seats have a piece of their own.
+
+    Args:
+        options: all options of the game.
+        first: fields whose rows must stay where they are.
+        rows: number of rows, if there are fewer fields: the others have no name, and are 0.
+    """
+    names = *first, *(option.name for option in options if option.name not in (*first, "num_players"))
+    return names + ("",) * (rows - len(names))
+
+
+def observing(rows: Sequence[str]) -> Rule:
+    """The rule ``observe_options(t, seen)`` that writes these rows of the piece ``options``."""
+    lines = [f"    seen.options[{row}] = {f't.{name}' if name else 0}" for row, name in enumerate(rows)]
+    return written("observe_options", ["def observe_options(t, seen):", *lines], {})

@@ -43,6 +43,7 @@ from dynasty_env.dynasty.rules.copies import kind_of
 from dynasty_env.dynasty.rules.person_decks import top_of
 from dynasty_env.dynasty.rules.resolution import cards_wanted, dice_allowed, success_value
 from dynasty_env.dynasty.rules.score import points
+from dynasty_env.dynasty.table import OPTIONS
 from dynasty_env.dynasty.views.hide import is_secret
 from dynasty_env.dynasty.views.public_table import PERSON_CARDS, card_names, public_table, seat_public, seen_in_decks
 from dynasty_env.dynasty.views.redraw_cards import knows_top
@@ -52,19 +53,22 @@ from dynasty_env.kit.engine.cards import CARD_NAMES, JOKER, KINDS, RANKS
 from dynasty_env.kit.engine.emptying import emptying
 from dynasty_env.kit.engine.rule import rule
 from dynasty_env.kit.engine.table import from_me
+from dynasty_env.kit.options import observed, observing
 from dynasty_env.kit.seats.layout import Layout, Piece
 from dynasty_env.kit.seats.views import head
 from dynasty_env.kit.state import State
 
-OPTIONS = "packs", "adjacency", "kin_marriage", "ask_forced", "abilities", "witches", "no_hand_limit", ""
+SEEN_OPTIONS = observed(
+    OPTIONS, "packs", "adjacency", "kin_marriage", "ask_forced", "abilities", "witches", "no_hand_limit", rows=8
+)
+observe_options = observing(SEEN_OPTIONS)
 
 LAYOUT = Layout(
     [
         Piece("phase", (1,), 0, 48, True, "step number of the open decision (see `phases`); 0 once the game is over"),
         Piece("deciding", (1,), 0, 6, True, "deciding seat, counted from me; 6: hidden, or nobody"),
         Piece("players", (1,), 2, 6, True, "number of seats"),
-        Piece("options", (8,), 0, 2, False,
-              "packs, adjacency, kin_marriage, ask_forced, abilities, witches, no hand limit; 0"),
+        Piece("options", (len(SEEN_OPTIONS),), 0, 2, False, ", ".join(filter(None, SEEN_OPTIONS))),
         Piece("turn", (1,), 0, 127, False, "number of the turn, 0 during set-up, at most 127"),
         Piece("turn_player", (1,), 0, 5, True, "counted from me"),
         Piece("pope", (1,), 0, 5, True, "who holds the pope, counted from me"),
@@ -110,7 +114,7 @@ LAYOUT = Layout(
         "peek": ("none", *PERSON_NAMES, *EVENT_NAMES),
     },
     entries={
-        "options": OPTIONS, "deck_sizes searched": DECK_NAMES, "laid hand discards kept known_cards": CARD_NAMES,
+        "options": SEEN_OPTIONS, "deck_sizes searched": DECK_NAMES, "laid hand discards kept known_cards": CARD_NAMES,
         "places owners born": PERSON_NAMES, "marks": (*PERSON_NAMES, "pope"), "holders": COUNTRY_NAMES,
         "events event_persons": EVENT_NAMES, "seen": (*PERSON_NAMES[PERSONS + EVENTS - EXPANSION :], *EVENT_NAMES),
     },
@@ -165,14 +169,7 @@ def observe_round(t, me, seen):
     seen.phase = t.step
     seen.deciding = from_me(t, me, t.seat) if knows_who_decides(t, me) else NO_SEAT
     seen.players = t.num_players
-    seen.options[0] = t.packs
-    seen.options[1] = t.adjacency
-    seen.options[2] = t.kin_marriage
-    seen.options[3] = t.ask_forced
-    seen.options[4] = t.abilities
-    seen.options[5] = t.witches
-    seen.options[6] = t.no_hand_limit
-    seen.options[7] = 0
+    observe_options(t, seen)
     seen.turn = min(t.turn, 127)
     seen.turn_player = from_me(t, me, t.turn_player)
     seen.pope = from_me(t, me, t.pope)

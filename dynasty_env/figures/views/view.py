@@ -34,8 +34,10 @@ from dynasty_env.figures.rules.bodies import all_figures, heading_x, heading_y, 
 from dynasty_env.figures.rules.damage import emotion_cards, feeling
 from dynasty_env.figures.rules.geometry import BOTH, COS, MOMENT, RADIUS, SIN, STEPS
 from dynasty_env.figures.rules.preview import shot_at
+from dynasty_env.figures.table import OPTIONS
 from dynasty_env.kit.engine.rule import rule
 from dynasty_env.kit.engine.table import from_me
+from dynasty_env.kit.options import observed, observing
 from dynasty_env.kit.seats.layout import Layout, Piece
 
 from .previews import EVERY, WAYS, observe_around, observe_spins, observe_ways
@@ -55,14 +57,15 @@ assert _SHOOTS.sum(axis=1).max() == 1, "may_aim looks at one weapon of each shee
 SHOOTS, SHOOTER = _SHOOTS.any(axis=1).astype(np.int64), _SHOOTS.argmax(axis=1)
 """By sheet: whether it has a weapon that shoots or is thrown, and which one."""
 
-OPTIONS = "figures", "stats", "room", "emotions", "distraction", "max_rounds", "ask_forced"
+SEEN_OPTIONS = observed(OPTIONS)
+observe_options = observing(SEEN_OPTIONS)
 
 LAYOUT = Layout(
     [
         Piece("phase", (1,), 0, 17, True, "step number of the open decision (see `phases`); 0 once the game is over"),
         Piece("deciding", (1,), 0, SEATS, True, "deciding seat, counted from me; 4: nobody"),
         Piece("players", (1,), 2, SEATS, True, "number of seats"),
-        Piece("options", (7,), 0, 127, False, ", ".join(OPTIONS)),
+        Piece("options", (len(SEEN_OPTIONS),), 0, 127, False, ", ".join(SEEN_OPTIONS)),
         Piece("round", (1,), 0, 127, False, "number of the round, 0 during set-up"),
         Piece("side", (1,), 0, 24, False, "length of a side of the room, in w"),
         Piece("pack", (1,), 0, CARDS, False, "cards in the pack"),
@@ -102,7 +105,7 @@ LAYOUT = Layout(
         Piece("spins", (2 * EVERY + 1, 2), -1, FIGURES - 1, False, "of K: row touched first, row shot at in the end"),
     ],
     labels={"phase": Step, "sheet": ("none", *SHEET_NAMES)},
-    entries={"options": OPTIONS},
+    entries={"options": SEEN_OPTIONS},
 )  # fmt: skip
 """The pieces of an observation. “Me” is the seat that it is for; a row is a figure's place in pieces by figure."""
 
@@ -147,13 +150,7 @@ def observe_table(t, me, mine, seen):
     seen.phase = t.step
     seen.deciding = NO_SEAT if over else from_me(t, me, t.seat)
     seen.players = t.num_players
-    seen.options[0] = t.figures
-    seen.options[1] = t.stats
-    seen.options[2] = t.room
-    seen.options[3] = t.emotions
-    seen.options[4] = t.distraction
-    seen.options[5] = t.max_rounds
-    seen.options[6] = t.ask_forced
+    observe_options(t, seen)
     seen.round = t.round
     seen.side = int(t.side)
     seen.pack = t.pack_size

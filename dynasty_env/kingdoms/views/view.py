@@ -27,21 +27,24 @@ from dynasty_env.kingdoms.material import (
     Side,
 )
 from dynasty_env.kingdoms.rules.battle import attack_force, battle_power, defence_force, is_sea_battle
+from dynasty_env.kingdoms.table import OPTIONS
 from dynasty_env.kingdoms.views.public_table import public_table, seat_public
 from dynasty_env.kit.engine.rule import rule
 from dynasty_env.kit.engine.table import from_me
+from dynasty_env.kit.options import observed, observing
 from dynasty_env.kit.seats.layout import Layout, Piece
 from dynasty_env.kit.seats.views import head
 
 NO_REALM = COUNTRIES
-OPTIONS = "max_rounds", "kin_marriage", "abilities", "ask_forced"
+SEEN_OPTIONS = observed(OPTIONS, "max_rounds", "kin_marriage", "abilities", "ask_forced")
+observe_options = observing(SEEN_OPTIONS)
 
 LAYOUT = Layout(
     [
         Piece("phase", (1,), 0, 48, True, "step number of the open decision (see `phases`); 0 once the game is over"),
         Piece("deciding", (1,), 0, 6, True, "deciding seat, counted from me; 6: nobody"),
         Piece("players", (1,), 2, 6, True, "number of seats"),
-        Piece("options", (4,), 0, 40, False, ", ".join(OPTIONS)),
+        Piece("options", (len(SEEN_OPTIONS),), 0, 40, False, ", ".join(SEEN_OPTIONS)),
         Piece("turn", (1,), 0, 127, False, "number of the turn, 0 during set-up"),
         Piece("turn_player", (1,), 0, 5, True, "counted from me"),
         Piece("scythe", (1,), 0, 5, True, "who holds the scythe, counted from me"),
@@ -77,7 +80,7 @@ LAYOUT = Layout(
         "realms country_realms": (*COUNTRY_NAMES, "none"), "committed": Side,
     },
     entries={
-        "options": OPTIONS, "deck_sizes": DECK_NAMES, "places owners realms born rebels refused": PERSON_NAMES,
+        "options": SEEN_OPTIONS, "deck_sizes": DECK_NAMES, "places owners realms born rebels refused": PERSON_NAMES,
         "holders country_realms exhausted committed contested": COUNTRY_NAMES,
     },
 )  # fmt: skip
@@ -108,10 +111,7 @@ def observe_round(t, me, seen):
     seen.phase = t.step
     seen.deciding = NO_SEAT if t.done == 1 else from_me(t, me, t.seat)
     seen.players = t.num_players
-    seen.options[0] = t.max_rounds
-    seen.options[1] = t.kin_marriage
-    seen.options[2] = t.abilities
-    seen.options[3] = t.ask_forced
+    observe_options(t, seen)
     seen.turn = min(t.turn, MOST)
     seen.turn_player = from_me(t, me, t.turn_player)
     seen.scythe = from_me(t, me, t.scythe)

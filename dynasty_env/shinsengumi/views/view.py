@@ -11,6 +11,7 @@ from numpy import int8
 
 from dynasty_env.kit.engine.rule import rule
 from dynasty_env.kit.engine.table import from_me
+from dynasty_env.kit.options import observed, observing
 from dynasty_env.kit.seats.layout import Layout, Piece
 from dynasty_env.kit.seats.views import head, name_of
 from dynasty_env.kit.state import State
@@ -40,6 +41,7 @@ from dynasty_env.shinsengumi.material import (
 from dynasty_env.shinsengumi.rules.movement import arrow_taken
 from dynasty_env.shinsengumi.rules.persons import is_possible, on_the_left
 from dynasty_env.shinsengumi.rules.stones import stones_of
+from dynasty_env.shinsengumi.table import OPTIONS
 from dynasty_env.shinsengumi.views.public_table import points, public_table, sides, stones
 
 NO_SEAT = SEATS  # in place of a seat counted from me: there is none, or I may not know it
@@ -47,12 +49,15 @@ IN_PILE, OUT_OF_PLAY, UNDER_A_PERSON, KEPT = CELLS, CELLS + 1, CELLS + 2, CELLS 
 BLOCKED, OPEN, TAKEN = 0, 1, 2  # arrows
 BETROTHED, UNWORTHY = 1, 2  # the event attached to a person
 
+SEEN_OPTIONS = observed(OPTIONS)
+observe_options = observing(SEEN_OPTIONS)
+
 LAYOUT = Layout(
     [
         Piece("phase", (1,), 0, 15, True, "step number of the open decision (see `phases`); 0 once the game is over"),
         Piece("deciding", (1,), 0, SEATS, True, "deciding seat, counted from me; 5: hidden, or nobody"),
         Piece("players", (1,), 1, SEATS, True, "number of seats"),
-        Piece("options", (2,), 0, 1, False, "hidden_stones, ask_forced"),
+        Piece("options", (len(SEEN_OPTIONS),), 0, 1, False, ", ".join(SEEN_OPTIONS)),
         Piece("turn", (1,), 0, TURNS, False, "number of the turn, 0 during set-up"),
         Piece("turn_player", (1,), 0, SEATS - 1, True, "counted from me"),
         Piece("namings", (1,), 0, 127, False, "number of persons named in this turn"),
@@ -85,7 +90,7 @@ LAYOUT = Layout(
         "phase": Step, "selves mover doomed": ("none", *PERSON_NAMES), "turned_up fighting": ("none", *EVENT_NAMES),
     },
     entries={
-        "options": ("hidden_stones", "ask_forced"), "due event_cells": EVENT_NAMES,
+        "options": SEEN_OPTIONS, "due event_cells": EVENT_NAMES,
         "facing cells owners markers attached": PERSON_NAMES,
     },
 )  # fmt: skip
@@ -126,8 +131,7 @@ def observe_turn(t, me, seen):
     seen.phase = t.step
     seen.deciding = from_me(t, me, t.seat) if knows_who_decides(t, me) else NO_SEAT
     seen.players = t.num_players
-    seen.options[0] = t.hidden_stones
-    seen.options[1] = t.ask_forced
+    observe_options(t, seen)
     seen.turn = t.turn
     seen.turn_player = from_me(t, me, t.turn_player)
     seen.namings = t.namings
