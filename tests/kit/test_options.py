@@ -26,7 +26,7 @@ def test_fields_have_room_for_every_value() -> None:
         (("ask_forced", "limit"), 6, ("ask_forced", "limit", "wild", "length", "", "")),
     ],
 )
-def test_an_option_is_observed_in_the_row_of_its_name(first: tuple[str, ...], rows: int, names: tuple[str, ...]) -> None:
+def test_an_option_has_a_row_of_its_name(first: tuple[str, ...], rows: int, names: tuple[str, ...]) -> None:
     """What is not said to come first follows, so that a new option moves none of the others."""
     assert observed(OPTIONS, *first, rows=rows) == names
     table, seen = SimpleNamespace(wild=1, length=10, ask_forced=2, limit=3), SimpleNamespace(options=[9] * len(names))

@@ -32,6 +32,7 @@ from typing import Any, ClassVar, cast
 import numpy as np
 
 from dynasty_env.kit.engine.table import push
+from dynasty_env.kit.options import own_options
 from dynasty_env.kit.state import State
 from dynasty_env.three_kingdoms import material as m
 from dynasty_env.three_kingdoms.game import GAME
@@ -50,7 +51,7 @@ from . import trace_fields
 from .conftest import empty, put
 from .trace_fields import OWNERS, SIDES
 
-OPTIONS = {"scenario": "scenario", "seats": "num_players", "powers": "powers", "max_turns": "max_turns"}
+OPTIONS = {"seats": "num_players"} | {option.name: option.name for option in own_options(GAME.options)}
 OFF = {word: m.Place[word.upper()] for word in ("dead", "gone", "unborn")}
 ENUMS = {"status": m.Status, "allied": m.Pact, "work": m.Work, "place": m.Place, "role": m.Role, "method": m.Method}
 NAMES = (
