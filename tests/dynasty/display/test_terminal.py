@@ -60,7 +60,8 @@ def test_terminal_tags_special_abilities() -> None:
 
 def test_every_ability_has_a_short_name() -> None:
     """Those of witches stand behind a sign while they sleep."""
-    view = GAME.new(1, backend="interpreted", witches=True).view(None)
+    options = {option.name: True for option in GAME.options if option.default is False}
+    view = GAME.new(1, backend="interpreted", **options).view(None)
     tags = {person: nouns.tag(OpenTable(view), person) for person in range(len(PERSON_NAMES))}
     assert len(set(tags.values())) == len(Ability)
     assert max(map(len, tags.values())) <= 7

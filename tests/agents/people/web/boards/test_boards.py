@@ -309,13 +309,13 @@ def test_flames_are_for_witches(monkeypatch: pytest.MonkeyPatch) -> None:
     assert flames == np.flatnonzero(material.WITCH).tolist()
 
 
-@pytest.mark.parametrize("abilities", [False, True])
-def test_cards_show_no_ability_that_nobody_has(abilities: bool) -> None:
-    """Without the option only those of witches."""
-    state = dynasty_v0.game.new(1, backend="interpreted", abilities=abilities)
-    table, words = OpenTable(state.view(None)), Words("en", "dynasty_v0")
-    shown = ["ability" in person_card(table, name, "", None, words) for name in PERSON_NAMES]
-    assert shown == (np.where(abilities, material.ABILITY, material.WITCH) > 0).tolist()
+@pytest.mark.parametrize("on", [False, True])
+def test_cards_show_no_ability_that_nobody_has(on: bool) -> None:
+    """Without any option only those of witches."""
+    options = {option.name: on for option in dynasty_v0.game.options if isinstance(option.default, bool)}
+    state, words = dynasty_v0.game.new(1, backend="interpreted", **options), Words("en", "dynasty_v0")
+    shown = ["ability" in person_card(OpenTable(state.view(None)), each, "", None, words) for each in PERSON_NAMES]
+    assert shown == (np.where(on, material.ABILITY, material.WITCH) > 0).tolist()
 
 
 def test_passing_until_something_else_is_offered_only_where_there_is_something() -> None:
