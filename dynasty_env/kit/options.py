@@ -40,14 +40,9 @@ def fields_of(options: Sequence[Option]) -> list[FrameField]:
 
 
 def observed(options: Sequence[Option], *first: str, rows: int = 0) -> tuple[str, ...]:
-    """The rows of an observation's piece ``options``: the table's fields `first`, then the options that are not among
-    them. Seats have a piece of their own.
-
-    Args:
-        options: all options of the game.
-        first: fields whose rows must stay where they are.
-        rows: number of rows, if there are fewer fields: the others have no name, and are 0.
-    """
+    """The rows of an observation's piece ``options``: the table's fields `first`, whose rows must stay where they are,
+    then all options that are not among them but the number of seats. If that is less than `rows`, rows without a name
+    follow, which are 0."""
     names = *first, *(option.name for option in options if option.name not in (*first, "num_players"))
     return names + ("",) * (rows - len(names))
 

@@ -10,7 +10,7 @@ from agents.people.web.markup import Markup
 from agents.people.web.phrases import Words
 from agents.people.web.sides import aimed, answers, from_own_side
 from agents.people.web.viewers.shown import Choice, Glimpse
-from dynasty_env.kit.game import Game, Option
+from dynasty_env.kit.game import Game
 from dynasty_env.kit.glossary import heading
 from dynasty_env.kit.named import stem_of
 from dynasty_env.kit.phrases import _
@@ -79,15 +79,6 @@ class Board:
     def called(self) -> str:
         """The name of the game for people."""
         return self.title or self.name.replace("_", " ").capitalize()
-
-    def option_called(self, option: Option, words: Words) -> str:
-        """An option of the game, in words for players."""
-        return words.term(option.called or option.meaning)
-
-    def value_called(self, option: Option, value: int, words: Words) -> str:
-        """A value of such an option."""
-        called = option.called_values.get(value, "")
-        return words.term(called) if called else str(value)
 
     def around(self, seats: int, viewer: int | None) -> list[str]:
         """Names of the seats' parts, the viewer's own first, then clockwise."""

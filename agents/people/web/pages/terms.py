@@ -67,9 +67,10 @@ def changed_options(options: Mapping[str, int | bool], board: Board, words: Word
         value = options.get(option.name, option.default)
         if value == option.default:
             continue
-        called = board.option_called(option, words)
+        called = words.term(option.called or option.meaning)
         if isinstance(option.default, bool):
             told.append(called if value else words("{option}: {value}", option=called, value=words("off")))
         else:
-            told.append(words("{option}: {value}", option=called, value=board.value_called(option, value, words)))
+            named = words.term(option.called_values.get(value, str(value)))
+            told.append(words("{option}: {value}", option=called, value=named))
     return told
