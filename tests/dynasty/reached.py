@@ -1,4 +1,4 @@
-"""Each phase of Dynasty, reached as `rules/ch7_phases.txt` says."""
+"""Each phase of Dynasty, reached as the position says that is called like it, most of them in `rules/ch7_phases.txt`."""
 
 import json
 import re
@@ -10,10 +10,11 @@ from dynasty_env.kit.state import State
 from tests.dynasty.rules.positions import Table, lay
 from tests.positions import positions
 
-TEXT = Path(__file__).parent / "rules" / "ch7_phases.txt"
 REACHED = {
     position.title: {line.keyword: line.text for line in position.lines}
-    for position in positions(TEXT.read_text(encoding="utf-8"))
+    for text in sorted((Path(__file__).parent / "rules").glob("*.txt"))
+    for position in positions(text.read_text(encoding="utf-8"))
+    if position.title in GAME.phase_names.values()
 }
 """By phase: the table that is `given`, and `when` it is asked."""
 EXPANSION = tuple(phase for phase, lines in REACHED.items() if "witches" in lines["given"])
