@@ -38,18 +38,18 @@ def met(game: Game, decisions: int = 250) -> list[State]:
 def test_numbers_are_those_of_the_texts_and_name_a_seat(game: Game) -> None:
     """In every phase, and of every kind of action, for which a chance is declared."""
     phases = {phase.step.name.lower() for phase in game.phases if phase.chance}
-    own = {phase.step.name.lower() for phase in game.phases if "declare" in phase.chance}  # a die of the seat's own
     kinds = {number for number, kind in game.wording.kinds.items() if kind.chance}
     others = (state for state in course(game, 6) if state.phase in phases)
     for state in chain(rare(game), met(game), others):
         decision = Decision(state, np.random.default_rng(0))
         for action in (None, *state.legal().tolist()):
+            own = action == game.action_ids.get("declare", -1)  # a die of the seat that is asked
             told, found = chances_in(decision.prospects(action)), decision.chances(action)
             assert [(each.of, each.value, each.bound) for each in told] == [each[:3] for each in found]
             for each in found:
                 assert each.seat is None or 0 <= each.seat < state.num_players
                 if each.of == "success":
-                    has_turns = "turn_player" in state.record.dtype.names and state.phase not in own
+                    has_turns = "turn_player" in state.record.dtype.names and not own
                     assert each.seat == (state.record["turn_player"] if has_turns else state.seat), state.phase
             if action is not None and decision.prospects(action):
                 phases.discard(state.phase)

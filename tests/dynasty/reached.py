@@ -1,4 +1,4 @@
-"""Each phase of Dynasty, reached as the position says that is called like it, most of them in `rules/ch7_phases.txt`."""
+"""Each phase of Dynasty, reached as the position of its name says, mostly in `rules/ch7_phases.txt`."""
 
 import json
 import re
