@@ -302,15 +302,18 @@ class Game(Running):
 
     def addressee(self, state: State, action: int) -> int | None:
         """The other seat that has to answer a legal action, in a phase that `SEAT_ASKED` decides; None: the action is
-        not a proposal.
+        not a proposal, or chance decides whether it is answered.
 
-        A line of text can be sent with a proposal (`kit.seats.notes`).
+        A line of text can be sent with a proposal (`kit.seats.notes`). The result follows from what the deciding seat
+        knows: the action is tried on a table where everything else is resampled.
         """
         if all(phase.decides != SEAT_ASKED for phase in self.phases):
             return None
-        after = state.clone()
+        after = state.hide(state.seat, 0)
+        draws = int(after.record["draws"])
         after.play(action)
-        return after.seat if self.is_answer(after) and after.seat != state.seat else None
+        asked = self.is_answer(after) and after.seat != state.seat and int(after.record["draws"]) == draws
+        return after.seat if asked else None
 
     def is_answer(self, state: State) -> bool:
         """Whether the open decision answers the proposal of another seat."""

@@ -1,5 +1,7 @@
 """Negotiations: every seat sees who asks whom, and what was answered in this turn and the last."""
 
+import pytest
+
 from dynasty_env.kit.words import SEAT_ASKED, State
 from dynasty_env.three_kingdoms.game import GAME
 from dynasty_env.three_kingdoms.ids import Step
@@ -73,6 +75,19 @@ def test_questions_to_other_seats_are_proposals_and_nothing_else_is() -> None:
     assert addressees["country:Cao"] is None, "a minor power is nobody's seat"
     others = {name for name, asks in addressees.items() if asks is not None and not name.startswith("country:")}
     assert not others
+
+
+def test_whom_an_action_asks_tells_nothing_about_dice_and_what_is_hidden(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Even if every decision were an answer, such as those to which dice or the enemy's secret stratagem lead."""
+    monkeypatch.setattr(type(GAME), "is_answer", lambda game, state: not state.done)
+    state, proposals = new(1), 0
+    for number in range(300):
+        action = int(state.legal()[number % len(state.legal())])
+        asked = GAME.addressee(state, action)
+        assert {GAME.addressee(state.hide(state.seat, key), action) for key in range(4)} == {asked}
+        proposals += asked is not None
+        state.play(action)
+    assert proposals > 0
 
 
 def test_an_invitation_to_an_invasion_is_a_proposal() -> None:
