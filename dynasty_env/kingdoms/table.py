@@ -57,4 +57,4 @@ FIELDS = [
 ]
 """The fields of the table, each with the value that means that it is empty."""
 
-TABLE = table_dtype(header(ACTIONS, STACK, TRACE), [*fields_of(OPTIONS), *types(FIELDS)])
+TABLE = table_dtype(header(ACTIONS, STACK, TRACE), [*fields_of(OPTIONS, "abilities", "kin_marriage"), *types(FIELDS)])

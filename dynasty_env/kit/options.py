@@ -34,9 +34,11 @@ def own_options(options: Sequence[Option]) -> list[Option]:
     return [option for option in options if option.name not in ("num_players", "ask_forced")]
 
 
-def fields_of(options: Sequence[Option]) -> list[FrameField]:
-    """The fields of a table for these options; every table has a header with those for the other two."""
-    return [(option.name, "i1" if max(option.values) < 128 else "i4") for option in own_options(options)]
+def fields_of(options: Sequence[Option], *first: str) -> list[FrameField]:
+    """The fields of a table for these options; every table has a header with those for the other two. Files hold whole
+    tables, so the fields `first` must stay where they are; the others follow."""
+    own = sorted(own_options(options), key=lambda option: (*first, option.name).index(option.name))
+    return [(option.name, "i1" if max(option.values) < 128 else "i4") for option in own]
 
 
 def observed(options: Sequence[Option], *first: str, rows: int = 0) -> tuple[str, ...]:
