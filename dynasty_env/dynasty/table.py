@@ -98,4 +98,6 @@ FIELDS = [
 ]
 """The fields of the table, each with the value that means that it is empty."""
 
-TABLE = table_dtype(header(ACTIONS, STACK, TRACE), [*fields_of(OPTIONS, "packs", "adjacency", "kin_marriage"), *types(FIELDS)])
+TABLE = table_dtype(
+    header(ACTIONS, STACK, TRACE), [*fields_of(OPTIONS, "packs", "adjacency", "kin_marriage"), *types(FIELDS)]
+)
