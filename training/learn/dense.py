@@ -1,8 +1,8 @@
 """Linear layers whose products oneDNN computes on a CPU.
 
 torch leaves these products to MKL, which does not use the AVX-512 instructions of processors that Intel has not made.
-There, oneDNN, which is also in torch, takes half the time on one core; two threads that share a core gain nothing. On
-any other device, and in a torch without oneDNN, this is `torch.nn.Linear`.
+There, oneDNN, which is also in torch, takes half the time on one core; two threads on two virtual cores gained
+nothing. On any other device, and in a torch without oneDNN, this is `torch.nn.Linear`.
 """
 
 from typing import Any
