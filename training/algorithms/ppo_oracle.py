@@ -26,7 +26,7 @@ from training.algorithms.base import SelfPlay, SelfPlaySettings, mean_of
 from training.learn.actor import Actor
 from training.learn.collect import NOBODY, Credit, Rollout
 from training.learn.dense import Dense
-from training.learn.network import Network, TableLayer, small
+from training.learn.network import Network, TableLayer, pieces_read, small
 from training.learn.ppo import Decisions, surrogate
 from training.learn.settings import Setting
 
@@ -50,9 +50,7 @@ class Critic(nn.Module):
 
     def __init__(self, game: Game, seats: int, width: int) -> None:
         super().__init__()
-        experiments = experiments_of(game)
-        read = [piece for name, piece in game.layout.items() if name not in experiments.left_out]
-        self.table = TableLayer(read, width, experiments.silent)
+        self.table = TableLayer(pieces_read(game), width, experiments_of(game).silent)
         self.trunk = nn.Sequential(Dense(seats * width, width), nn.ReLU(), small(nn.Linear(width, 1)))
 
     def forward(self, hands: Tensor) -> Tensor:

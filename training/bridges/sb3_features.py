@@ -22,7 +22,7 @@ from torch import Tensor
 from dynasty_env.kit.experiments import experiments_of
 from dynasty_env.kit.game import Game
 from dynasty_env.kit.seats.layout import Piece
-from training.learn.network import TableLayer
+from training.learn.network import TableLayer, pieces_read
 
 
 class RowFeatures(BaseFeaturesExtractor):
@@ -49,11 +49,10 @@ class RowFeatures(BaseFeaturesExtractor):
 def rows_of(game: Game, width: int = 64) -> dict[str, Any]:
     """``policy_kwargs`` for a `MlpPolicy` over a game's raw observations: two hidden layers of `width` units, for the
     actor and for the critic. What `dynasty train`'s networks leave out (`kit.experiments`) is left out here."""
-    experiments = experiments_of(game)
-    pieces = [piece for name, piece in game.layout.items() if name not in experiments.left_out]
+    read = {"pieces": pieces_read(game), "silent": dict(experiments_of(game).silent), "width": width}
     return {
         "features_extractor_class": RowFeatures,
-        "features_extractor_kwargs": {"pieces": pieces, "silent": dict(experiments.silent), "width": width},
+        "features_extractor_kwargs": read,
         "share_features_extractor": False,
         "net_arch": [width],
     }

@@ -190,6 +190,13 @@ class TableLayer(nn.Module):
         return read_places(observation, self.weight, places) + self.bias
 
 
+def pieces_read(game: Game, encoded: Iterable[str] = ()) -> list[Piece]:
+    """The pieces of an observation that a `TableLayer` reads: all but those that a network does not read
+    (`kit.experiments`) or has `encoded` already."""
+    left_out = {*experiments_of(game).left_out, *encoded}
+    return [piece for name, piece in game.layout.items() if name not in left_out]
+
+
 class CardEncoder(nn.Module):
     """One shared encoder for every card of a kind, in every state that it can be in.
 
@@ -302,12 +309,10 @@ class TableNetwork(Network):
         super().__init__()
         self.shape = {"width": width, "card_width": card_width, "advice": advice}
         self.game = game
-        experiments = experiments_of(game)
         encoders = [CardEncoder(game, cards, card_width) for cards in kinds]
         self.encoders = nn.ModuleList(encoders)
-        left_out = {*experiments.left_out, *(name for cards in kinds for name in cards.states)}
-        read = [piece for name, piece in game.layout.items() if name not in left_out]
-        self.table = TableLayer(read, width, experiments.silent)
+        encoded = [name for cards in kinds for name in cards.states]
+        self.table = TableLayer(pieces_read(game, encoded), width, experiments_of(game).silent)
         self.adviser = game if advice and game.values_actions else None
         extra = sum(encoder.size for encoder in encoders) + OF_ALL * bool(self.adviser)
         self.told = Dense(extra, width, bias=False) if extra else None
