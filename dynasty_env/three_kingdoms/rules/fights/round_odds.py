@@ -216,7 +216,7 @@ CHAPTER = Chapter(
             purposes={"done": _("An enemy without an opponent costs you troops.")},
             cites="§19.1, T13",
             lists=Listing(may_be_picked, Stat.VALOUR),
-            **PICK,
+            **PICK | {"frame": ("army", "duellists")},
         ),
         Phase(
             Step.BATTLE_PICK,
