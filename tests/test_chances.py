@@ -18,8 +18,6 @@ from tests.test_docs import ROOT, fenced
 from tests.test_words import course
 
 GAMES = [each.game for each in (dynasty_v0, figures_v0, kingdoms_v0, shinsengumi_v0, three_kingdoms_v0)]
-OWN = {"police"}
-"""Decisions about a die of the seat that is asked; on other answers depend the turn player's dice."""
 
 
 def met(game: Game, decisions: int = 250) -> list[State]:
@@ -36,6 +34,18 @@ def met(game: Game, decisions: int = 250) -> list[State]:
     return found
 
 
+def thrower(state: State, action: int | None) -> int:
+    """Whose dice success depends on: the seat that throws the first one at once, or else the turn player."""
+    if "turn_player" not in (state.record.dtype.names or ()):
+        return state.seat
+    turn_player = int(state.record["turn_player"])
+    if action is None:
+        return turn_player
+    after = state.clone()
+    after.play(action)
+    return next((entry.seat for entry in after.trace() if entry.kind in state.game.wording.dice), turn_player)
+
+
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 def test_numbers_are_those_of_the_texts_and_name_a_seat(game: Game) -> None:
     """In every phase, and of every kind of action, for which a chance is declared."""
@@ -50,8 +60,7 @@ def test_numbers_are_those_of_the_texts_and_name_a_seat(game: Game) -> None:
             for each in found:
                 assert each.seat is None or 0 <= each.seat < state.num_players
                 if each.of == "success":
-                    has_turns = "turn_player" in state.record.dtype.names and state.phase not in OWN
-                    assert each.seat == (state.record["turn_player"] if has_turns else state.seat), state.phase
+                    assert each.seat == thrower(state, action), state.phase
             if action is not None and decision.prospects(action):
                 phases.discard(state.phase)
                 kinds.discard(action)
