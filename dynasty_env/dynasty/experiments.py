@@ -1,6 +1,7 @@
 """What experiments need from Dynasty beyond its rules."""
 
 from collections import Counter
+from functools import cache
 
 import numpy as np
 import numpy.typing as npt
@@ -12,6 +13,7 @@ from dynasty_env.dynasty.rules.score import score_table
 from dynasty_env.europe.experiments import country_cards, parts_of, person_cards
 from dynasty_env.europe.material import ABILITY_NAMES
 from dynasty_env.kit.experiments import Balance, Cards, Experiments, Measures, Pile, Records
+from dynasty_env.kit.game import Game
 from dynasty_env.kit.state import State
 
 # --------------------------------------------------------------------------------------------------- for networks
@@ -45,26 +47,21 @@ def points(state: State) -> list[dict[str, float]]:
     return parts_of(score_table(state), ("royals", "countries", "witches"), "ruined")
 
 
-EFFECTS: dict[Trace, str] = {
-    Trace.SUPPRESSED: "suppression",
-    Trace.PLUNDERED: "plunder",
-    Trace.REVOLTED: "revolution",
-    Trace.POLICED: "police",
-    Trace.EXECUTED: "execution",
-    Trace.MATCHED: "waste",
-    Trace.BY_ITSELF: "alchemy, new faith, warrior's way",
-    Trace.HEALED: "healing",
-    Trace.PEEKED: "spatial sense",
-    Trace.FORESEEN: "foresight",
-    Trace.SEARCHED: "wide search",
-    Trace.CHANGED: "deflection",
-    Trace.ACTS_AGAIN: "hyper-speed",
-    Trace.CANCELLED: "cancel",
-    Trace.SLASHED: "gale slash",
-    Trace.BEFRIENDED: "so what",
-    Trace.SENT: "all-out attack",
-}
-"""Kinds of trace entries that show that an ability or event has taken effect."""
+@cache
+def effects(game: Game) -> dict[int, str]:
+    """By kind of trace entry, the ability or event that it shows at work: the first kind that cites its paragraph."""
+    shown_by = {
+        paragraph: int(entry.kind)
+        for chapter in reversed(game.chapters)
+        for entry in reversed(chapter.entries)
+        for paragraph in entry.cites.split(", ")
+    }
+    paragraphs = {
+        term.chapter.rpartition(", ")[2]: term.name.replace("-", " ") if term.kind == "ability" else term.name
+        for term in game.glossary.terms
+        if term.kind in ("ability", "event")
+    }
+    return {shown_by[paragraph]: name for paragraph, name in paragraphs.items() if paragraph in shown_by}
 
 
 def event_name(event: int) -> str:
@@ -85,12 +82,12 @@ class AbilitiesAndEvents:
 
     def look(self) -> None:
         """Call it after each move: it counts the effects in the trace and, in a new turn, who has which abilities."""
-        record = self._state.record
+        record, shown = self._state.record, effects(self._state.game)
         for kind, seat, subject, *_ in record["trace"][: record["trace_length"]].tolist():
             if kind == Trace.EVENT_PLAYED:
                 self._played[subject] = seat
-            elif kind in EFFECTS:
-                self.effects[EFFECTS[Trace(kind)]] += 1
+            elif kind in shown:
+                self.effects[shown[kind]] += 1
         if record["turn"] != self._turn:
             self._turn = int(record["turn"])
             self._turns += 1

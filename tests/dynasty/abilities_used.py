@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from dynasty_env.dynasty.experiments import EFFECTS
+from dynasty_env.dynasty.experiments import effects
 from dynasty_env.dynasty.game import GAME
 from dynasty_env.dynasty.ids import ACTION_NAMES, Trace
 from dynasty_env.dynasty.material import ABILITY, BEARER, NOBODY, WITCH_WITH, Ability
@@ -19,7 +19,7 @@ from dynasty_env.kit.engine import entries
 from dynasty_env.kit.engine.backend import Interpreted, Tables, bind, plain
 from dynasty_env.kit.state import State
 
-TOLD = {name.replace("-", " "): kind.name for kind, name in EFFECTS.items()} | {"advent": "COUNTRY_MOVED"}
+TOLD = {name: Trace(kind).name for kind, name in effects(GAME).items()} | {"advent": "COUNTRY_MOVED"}
 del TOLD["waste"]  # the entry is that of match-making alone
 """Abilities that a kind of trace entry names: where they are a choice, being asked is not using them."""
 

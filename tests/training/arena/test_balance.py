@@ -7,6 +7,8 @@ from pathlib import Path
 import numpy as np
 from rich.console import Console
 
+from dynasty_env.dynasty.experiments import effects
+from dynasty_env.dynasty.game import GAME
 from dynasty_env.dynasty.material import EVENT_NAMES, Ability
 from dynasty_env.kit.seats.decision import Decision
 from tests.command_line import dynasty
@@ -24,6 +26,7 @@ def test_every_ability_and_event_has_a_line(tmp_path: Path) -> None:
         *(ability.name.lower().replace("_", " ") for ability in list(Ability)[1:]),
         *(f"event: {name}" for name in EVENT_NAMES),
     ]
+    assert {f"event: {name}" if name in EVENT_NAMES else name for name in effects(GAME).values()} <= {*names}
     assert any(row["games"] > 0 for row in found["things"])
     assert all(0 <= row["games"] <= 1 and -1 <= row["gain"] <= 1 for row in found["things"])
     assert len(found["seats"]) == 4
