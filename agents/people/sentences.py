@@ -6,6 +6,7 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
+from dynasty_env.games import game as rulebook
 from dynasty_env.kit.named import stem_of
 
 TEXTS = Path(__file__).parent / "web" / "rules" / "texts"
@@ -58,7 +59,8 @@ def text_of(game: str, name: str) -> str:
 
 @cache
 def explained(game: str) -> tuple[Explained, ...]:
-    """The terms of a game's page, in its order, after the numbers of persons."""
+    """The terms of a game's page, in its order, after the numbers of persons. Terms of a listed kind for which the page
+    has no words of its own are explained as on the rules page."""
     numbers = _NUMBER.findall(text_of(game, "en.md"))
     found = [
         Explained("", "stat", (name,), (), f"{letter}: {text.replace('*', '')}.") for letter, name, text in numbers
@@ -68,7 +70,8 @@ def explained(game: str) -> tuple[Explained, ...]:
         for fence in _FENCE.findall(body):
             listed = tomllib.loads(fence)
             kind = listed.pop("kind")
-            found += [Explained(title, kind, (name,), (), text) for name, text in listed.items()]
+            known = {term.name: term.text for term in rulebook(game).glossary.terms if term.kind == kind}
+            found += [Explained(title, kind, (name,), (), text) for name, text in (known | listed).items()]
         points = (" ".join(point.split()) for point in _POINT.findall(_FENCE.sub("", body)))
         found += filter(None, (_of_point(title, part) for point in points for part in _SEVERAL.split(point)))
     return tuple(found)

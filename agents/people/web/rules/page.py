@@ -98,12 +98,12 @@ def _figure(game: Game, wanted: dict[str, Any], language: str) -> Markup:
 
 
 def _terms(game: Game, wanted: dict[str, Any], language: str) -> Markup:
-    """All terms of a kind in the game's glossary, in the words of the fence or in those of the catalogue."""
+    """All terms of a kind in the game's glossary, in the words of the fence, else in those for players."""
     words, kind = Words(language, game.name), wanted["kind"]
     rows = []
     for term in game.glossary.terms:
         if term.kind == kind:
-            text = wanted.get(term.name) or (words.explanation(kind, term.name) if language != "en" else "")
+            text = wanted.get(term.name) or words.explanation(kind, term.name)
             if not text:
                 raise TextError(f"{game.name}: nobody says what {term.name!r} is in {LANGUAGES[language]}")
             rows.append(Markup("<dt>{}</dt><dd>{}</dd>").format(words.term(term.name.replace("_", " ")), text))

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from agents.people.sentences import folder_of
+from agents.people.sentences import explained, folder_of
 from agents.people.web.phrases import LANGUAGES
 from agents.people.web.rules import languages_of, rules_for_players, words_for_players
 from agents.people.web.rules.moments import TextError, moment, moments_of
@@ -99,10 +99,22 @@ def test_the_words_that_players_meet_are_there_in_every_language(here: Live, gam
 
 def test_a_term_without_words_is_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     game = dynasty_v0.game
-    (tmp_path / "words.en.md").write_text('```terms\nkind = "ability"\nplunder = "Loot."\n```\n', encoding="utf-8")
+    (tmp_path / "words.ja.md").write_text('```terms\nkind = "phase"\n"setup deck" = "…"\n```\n', encoding="utf-8")
     monkeypatch.setattr("agents.people.web.rules.page.folder_of", lambda name: tmp_path)
-    with pytest.raises(TextError, match="nobody says what 'suppression' is in English"):
-        words_for_players.__wrapped__(game, "en")
+    with pytest.raises(TextError, match="nobody says what 'setup king' is in 日本語"):
+        words_for_players.__wrapped__(game, "ja")
+
+
+def test_a_term_without_words_of_its_own_is_explained_as_on_the_rules_page(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text = '# Words\n\n## Abilities\n\n```terms\nkind = "ability"\nplunder = "Loot."\n```\n'
+    (tmp_path / "dynasty").mkdir()
+    (tmp_path / "dynasty" / "words.en.md").write_text(text, encoding="utf-8")
+    monkeypatch.setattr("agents.people.sentences.TEXTS", tmp_path)
+    said = {each.names[0]: each.text for each in explained.__wrapped__("dynasty_v0")}
+    (known,) = (term.text for term in dynasty_v0.game.glossary.terms if term.name == "gale")
+    assert (said["plunder"], said["gale"]) == ("Loot.", known)
 
 
 def test_a_wrong_number_and_a_wrong_move_are_noticed() -> None:
