@@ -4,8 +4,8 @@ from collections.abc import Iterable
 from typing import Any
 
 from .account import Account, Telling, subject
-from .board import PERSONS, Realm, clockwise, kings, lands, realms, strongest
-from .legal import candidate
+from .board import PERSONS, Realm, Save, clockwise, countries, idle, kings, lands, named, realms, strongest
+from .legal import decider, either, phase
 
 ARMS = 1
 MOST_TIES = 10  # K26
@@ -51,6 +51,15 @@ def succeed(account: Account, realm: Realm, seat: int) -> Telling:
     account.met["a daughter succeeds"] += PERSONS[heir].sex == "f"
     account.met["a son before an elder daughter"] += heir != realm["children"][0]
     account.crown(heir, seat, realm["countries"])
+
+
+phase("arms")(either)
+
+
+@phase()
+def candidate(save: Save) -> set[str]:
+    """K24: a child or noble of any dynasty who is no rebel."""
+    return named(person for seat in save["seats"] for person in idle(save, seat))
 
 
 def contest(account: Account, realm: Realm, seat: int) -> Telling:
@@ -118,6 +127,12 @@ def nobody_stands(account: Account, realm: Realm, seat: int) -> None:
     else:  # K33
         account.met["Suleiman inherits"] += 1
         table["seats"][seat]["kings"][-1]["countries"] += realm["countries"]
+
+
+@phase()
+def home(save: Save) -> set[str]:
+    """K4, K31: one of the strongest countries left."""
+    return countries(strongest(decider(save)))
 
 
 def find_homes(account: Account) -> Telling:

@@ -5,8 +5,9 @@ steps. Only the dice come from outside.
 """
 
 from .account import NOTHING_DECLARED, Account, Telling
-from .board import COLOURS, clockwise, option
+from .board import COLOURS, OTTOMAN_EMPIRE, PERSONS, Save, clockwise, countries, decks, dynasty, lands, named, option
 from .deeds import DEEDS
+from .legal import KINDS, decider, phase
 
 FIRST_PERSONS = 3
 
@@ -31,6 +32,25 @@ def play(account: Account) -> Telling:
     table["phase"] = "end"
 
 
+@phase()
+def setup_deck(save: Save) -> set[str]:
+    """K2: three persons, not all three from one deck. Suleiman is in the blue one."""
+    turned_up = [PERSONS[person].colour for person in dynasty(decider(save))]
+    return decks(save, (colour for colour in COLOURS if turned_up.count(colour) < 2))
+
+
+@phase()
+def setup_king(save: Save) -> set[str]:
+    """K2, K5: any of the persons turned up; Suleiman is a king already, and not chosen."""
+    return named(decider(save)["nobles"])
+
+
+@phase()
+def setup_home(save: Save) -> set[str]:
+    """K2: one of the two countries that were dealt, which the Ottoman Empire never is."""
+    return countries(set(lands(decider(save))) - {OTTOMAN_EMPIRE})
+
+
 def set_up(account: Account) -> Telling:
     """K2: from the first player on, each turns up three persons, picks a king among them, and a home country."""
     table = account.table
@@ -45,10 +65,22 @@ def set_up(account: Account) -> Telling:
         seat["home"] = yield from account.name("setup_home", number)
 
 
+@phase("recruit")
+def any_deck(save: Save) -> set[str]:
+    """K3: any deck."""
+    return decks(save, COLOURS)
+
+
 def recruit(account: Account) -> Telling:
     """K3: one person is turned up into the pool."""
     person = account.turn_up((yield from account.name("recruit", account.turn_player)), account.turn_player)
     account.table["pool"] += [] if person is None else [person]
+
+
+@phase()
+def action(save: Save) -> set[str]:
+    """K3: what can be carried out, or pass."""
+    return {"pass"} | {kind for kind, choices in KINDS.items() if choices(save)}
 
 
 def act(account: Account) -> Telling:
@@ -64,6 +96,12 @@ def act(account: Account) -> Telling:
         seat["vetoed"] = False
 
 
+@phase()
+def end(save: Save) -> set[str]:
+    """The game is over."""
+    return set()
+
+
 def over(account: Account) -> bool:
     """K7: some dynasty without a king, some deck without a card, or all rounds played."""
     table = account.table
@@ -74,6 +112,12 @@ def over(account: Account) -> bool:
     account.met["ends without a card"] += empty
     account.met["ends after all rounds"] += played
     return kingless or empty or played
+
+
+@phase("discard")
+def of_the_pool(save: Save) -> set[str]:
+    """K3: anybody of the pool."""
+    return named(save["pool"])
 
 
 def discard(account: Account) -> Telling:

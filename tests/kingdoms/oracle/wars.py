@@ -1,7 +1,26 @@
 """A second account of a war, from its declaration to the last death check (row 3)."""
 
 from .account import Account, Telling, subject
-from .board import COUNTRIES, PERSONS, able, by_sea, clockwise, family, kings, lands, lord, ruler
+from .board import (
+    COUNTRIES,
+    PERSONS,
+    Save,
+    able,
+    border,
+    by_sea,
+    clockwise,
+    countries,
+    dynasty,
+    family,
+    idle,
+    joined,
+    kings,
+    lands,
+    lord,
+    named,
+    ruler,
+)
+from .legal import decider, either, first_of, loyal, phase
 from .thrones import check, find_homes
 
 AID = 2
@@ -9,6 +28,60 @@ INDEPENDENT_WAR = 2  # K16
 SEA_WAR = 4  # K29
 DEFEATED = 1
 ATTACK, DEFENCE = 0, 1
+
+
+phase("plunder")(either)
+phase("withdraw", others=True)(either)
+phase("war_commander")(loyal)
+phase("defend_commander", others=True)(loyal)
+
+
+@first_of("war")
+def war_target(save: Save) -> set[str]:
+    """Row 3, K11: another's or an independent country that borders an own one, for an own normal one that is joined.
+
+    Nothing for a dynasty with a rebel.
+    """
+    own = lands(decider(save))
+    if set(dynasty(decider(save))) & set(save["rebels"]):
+        return set()
+    in_play = [*save["independent"], *(country for seat in save["seats"] for country in lands(seat))]
+    others = (country for country in in_play if country not in own)
+    return countries(
+        country
+        for country in others
+        if any(border(country, mine) for mine in own) and joined(save, save["seat"], country)
+    )
+
+
+def _commit(save: Save) -> set[str]:
+    return countries(joined(save, save["seat"], save["declared"]["country"]) - save["committed"].keys())
+
+
+@phase()
+def war_commit(save: Save) -> set[str]:
+    """Row 3, K11: any joined normal country; when there is one, also no more."""
+    enough = "attack" in save["committed"].values()
+    return _commit(save) | ({"pass"} if enough else set())
+
+
+@phase(others=True)
+def defend_commit(save: Save) -> set[str]:
+    """Row 3, K11: any joined normal country but the battlefield, or no more."""
+    return _commit(save) | {"pass"}
+
+
+@phase(others=True)
+def aid(save: Save) -> set[str]:
+    """K13: any one normal country, for either side, or none."""
+    normal = set(lands(decider(save))) - set(save["exhausted"])
+    return {"pass"} | {f"aid_{side}:{country}" for country in normal for side in ("attack", "defence")}
+
+
+@phase()
+def conquest(save: Save) -> set[str]:
+    """Row 3: any own king, whose union it joins; or a child or noble who is no rebel, who is sent."""
+    return named([*kings(decider(save)), *idle(save, decider(save))])
 
 
 def war(account: Account) -> Telling:
