@@ -1,16 +1,18 @@
 """Sides: whom an action is aimed at, and what a choice means for the seat that is asked, by game.
 
 A game's module has `ANSWERS`, the phases in which that is said, `aim`, the sentence that says it and the seat that it
-names, and `from_own_side`, which tells chances from the side of the seat. It depends on nothing that draws pages.
+names, and `from_own_side`, the question with chances told from the side of the seat. It depends on nothing that draws
+pages.
 """
 
 from collections.abc import Collection, Mapping
+from dataclasses import replace
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
 from typing import Any
 
-from agents.people.web.viewers.shown import Glimpse, Own, Question, question_for
+from agents.people.web.viewers.shown import Glimpse, Question, question_for
 from dynasty_env.kit.game import Game
 from dynasty_env.kit.message import Message, Seat
 from dynasty_env.kit.named import stem_of
@@ -22,13 +24,12 @@ def own_side(decision: Decision) -> tuple[str, Question | None]:
 
     The question is None if the game has no sides.
     """
-    game, seat = decision.game, decision.seat
-    question = None if _sides_of(game) is None else question_for(decision.imagine(key=0), seat)
+    game, seat, view = decision.game, decision.seat, decision.view()
+    sides = _sides_of(game)
+    question = None if sides is None else question_for(decision.imagine(key=0), seat)
     if question is None:
         return "", None
-    view = decision.view()
-    glimpse = from_own_side(game, Glimpse(seat, decision.phase, view, question, (), 0, 0, Own(), ()))
-    return aimed(game, decision.phase, view, seat), glimpse.question
+    return aimed(game, decision.phase, view, seat), sides.from_own_side(question, view, seat)
 
 
 def answers(game: Game) -> Collection[str]:
@@ -47,8 +48,10 @@ def aimed(game: Game, phase: str, view: Mapping[str, Any], seat: int) -> str:
 
 def from_own_side(game: Game, glimpse: Glimpse) -> Glimpse:
     """The same question, with chances as seen from the side of the seat that is asked."""
-    sides = _sides_of(game)
-    return glimpse if sides is None else sides.from_own_side(glimpse)
+    sides, question = _sides_of(game), glimpse.question
+    if sides is None or question is None:
+        return glimpse
+    return replace(glimpse, question=sides.from_own_side(question, glimpse.view, glimpse.viewer))
 
 
 @cache

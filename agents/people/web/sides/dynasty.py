@@ -1,11 +1,10 @@
 """Sides in Dynasty: whom the declared action is aimed at, and what a player's own card does to it."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any
 
 from agents.people.web.sides.aims import as_defender, effect, side, with_choices
-from agents.people.web.viewers.shown import Glimpse
+from agents.people.web.viewers.shown import Question
 from dynasty_env.dynasty.display.open_table import OpenTable
 from dynasty_env.dynasty.material import COUNTRY_NAMES, PERSON_NAMES
 from dynasty_env.kit.message import chances_in
@@ -32,13 +31,8 @@ def aimed_at(view: Mapping[str, Any]) -> int | None:
     return None
 
 
-def from_own_side(glimpse: Glimpse) -> Glimpse:
+def from_own_side(question: Question, view: Mapping[str, Any], me: int) -> Question:
     """The same question, with chances as seen from the side of the seat that is asked."""
-    question = glimpse.question
-    if question is None:
-        return glimpse
     if question.phase == "interrupt" and (before := chances_in(question.prospects)):
-        return replace(glimpse, question=with_choices(question, lambda choice: effect(choice, before[0])))
-    if question.phase == "war_defender":
-        return replace(glimpse, question=as_defender(question))
-    return glimpse
+        return with_choices(question, lambda choice: effect(choice, before[0]))
+    return as_defender(question) if question.phase == "war_defender" else question

@@ -1,11 +1,10 @@
 """Sides in Kingdoms: whom the declared action is aimed at, and what a player's own choice does to it."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from typing import Any
 
 from agents.people.web.sides.aims import as_defender, effect, side, with_choices
-from agents.people.web.viewers.shown import Glimpse, Question, odds
+from agents.people.web.viewers.shown import Question, odds
 from dynasty_env.kingdoms.game import GAME
 from dynasty_env.kit.message import Chance
 from dynasty_env.kit.phrases import _
@@ -44,18 +43,13 @@ def belongings(place: Mapping[str, Any]) -> Iterator[str]:
             yield king["spouse"]
 
 
-def from_own_side(glimpse: Glimpse) -> Glimpse:
+def from_own_side(question: Question, view: Mapping[str, Any], me: int) -> Question:
     """The same question, with chances as seen from the side of the seat that is asked."""
-    question = glimpse.question
-    if question is None:
-        return glimpse
     if question.phase in DEFENDING:
-        return replace(glimpse, question=as_defender(question))
+        return as_defender(question)
     if question.phase == "aid" and (now := _as_it_stands(question)):
-        return replace(
-            glimpse, question=with_choices(question, lambda each: each if each.name == "pass" else effect(each, now))
-        )
-    return glimpse
+        return with_choices(question, lambda each: each if each.name == "pass" else effect(each, now))
+    return question
 
 
 def _as_it_stands(question: Question) -> Chance | None:

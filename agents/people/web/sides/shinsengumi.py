@@ -1,11 +1,10 @@
 """Sides in Shinsengumi: whose self is about to move, and what its way means for the seat that is asked."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any
 
 from agents.people.web.sides.aims import with_choices
-from agents.people.web.viewers.shown import Choice, Glimpse
+from agents.people.web.viewers.shown import Choice, Question
 from dynasty_env.kit.message import Message, joined, parts_of
 from dynasty_env.kit.phrases import _
 from dynasty_env.shinsengumi.material import CELL_NAMES, PERSON_NAMES
@@ -31,25 +30,14 @@ def aim(view: Mapping[str, Any], me: int) -> tuple[str, int | None]:
     return (MINE, None) if owner == me else (OF_ANOTHER, owner)
 
 
-def from_own_side(glimpse: Glimpse) -> Glimpse:
+def from_own_side(question: Question, view: Mapping[str, Any], me: int) -> Question:
     """The same question, in which each way says what it means for the self of the seat that is asked."""
-    question, me = glimpse.question, glimpse.viewer
-    if question is None or me is None:
-        return glimpse
-    view = glimpse.view
     if question.phase == "move":
-        return replace(
-            glimpse, question=with_choices(question, lambda each: _meant(each, view, me, each.subject, each.prospects))
-        )
+        return with_choices(question, lambda each: _meant(each, view, me, each.subject, each.prospects))
     if question.phase == "wait":
-        mover = view["mover"]
-        return replace(
-            glimpse,
-            question=with_choices(
-                question, lambda each: _meant(each, view, me, mover, each.prospects or question.prospects)
-            ),
-        )
-    return glimpse
+        ways = question.prospects
+        return with_choices(question, lambda each: _meant(each, view, me, view["mover"], each.prospects or ways))
+    return question
 
 
 def _meant(choice: Choice, view: Mapping[str, Any], me: int, person: str, ways: str) -> Choice:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from agents.people.web.viewers.shown import Glimpse
+from agents.people.web.viewers.shown import Question
 from dynasty_env.kit.message import Message
 from dynasty_env.kit.phrases import _
 from dynasty_env.three_kingdoms.game import GAME
@@ -21,6 +21,6 @@ def aim(view: Mapping[str, Any], me: int) -> tuple[str, None]:
     return _("You lead the attackers."), None
 
 
-def from_own_side(glimpse: Glimpse) -> Glimpse:
+def from_own_side(question: Question, view: Mapping[str, Any], me: int) -> Question:
     """The same question: its chances are those of the seat already."""
-    return glimpse
+    return question
