@@ -7,7 +7,7 @@ to another one cannot write any more (`leases.py`).
 
 import asyncio
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any, Concatenate, ParamSpec, TypeVar
@@ -17,7 +17,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from agents.people.web.store.engine import check_file, engine_of
 from agents.people.web.store.room import NoRoomError, failure, give_back, is_almost_full, try_room
-from agents.people.web.store.schema import DECISIONS, HINTS, LEASES, METADATA, SEATS, TABLES
+from agents.people.web.store.schema import DECISIONS, HINTS, LEASES, METADATA, SEATS, TABLES, Row
 from dynasty_env.kit.errors import SaveError
 
 Answer = TypeVar("Answer")
@@ -161,16 +161,12 @@ class Store:
             raise LeaseLostError(lease.table)
         return answer[0]
 
-    async def create(
-        self, table: dict[str, Any], seats: Sequence[dict[str, Any]], beside: Change | None = None
-    ) -> None:  # fmt: skip
-        """Store a new table with its seats, and in the same transaction what `beside` stores."""
+    async def create(self, rows: Iterable[Row]) -> None:
+        """Store the rows of a new table in one transaction. Raises IntegrityError, and stores none, if one is there."""
 
         def change(connection: Connection) -> None:
-            connection.execute(insert(TABLES), [table])
-            connection.execute(insert(SEATS), list(seats))
-            if beside is not None:
-                beside(connection)
+            for table, row in rows:
+                connection.execute(insert(table), [row])
 
         await self.change(change)
 

@@ -140,9 +140,9 @@ def _row(connection: Connection, where: ColumnElement[bool]) -> dict[str, Any] |
     return None if row is None else dict(row)
 
 
-def confirm_address(connection: Connection, token: str) -> bool:
-    """Mark an address as confirmed. Returns False if it does not exist any more."""
-    return connection.execute(update(ADDRESSES).where(ADDRESSES.c.token == token).values(wanted=True)).rowcount == 1
+def confirm_address(connection: Connection, token: str) -> None:
+    """Mark an address as confirmed, if it is still there."""
+    connection.execute(update(ADDRESSES).where(ADDRESSES.c.token == token).values(wanted=True))
 
 
 def forget_address(connection: Connection, table: str, seat: int) -> None:

@@ -47,11 +47,6 @@ def opened_at(connection: Connection, table: str) -> float | None:
 # ------------------------------------------------------------------------------------------------------------- hints
 
 
-def set_hinting(connection: Connection, table: str, allowed: bool) -> None:
-    """Store the choice of a new table's host."""
-    connection.execute(insert(HINTING), [{"table_id": table, "allowed": allowed}])
-
-
 def hinting(connection: Connection, table: str) -> bool | None:
     """Whether hints may be asked for at a table; None: the host has not chosen."""
     return connection.execute(select(HINTING.c.allowed).where(HINTING.c.table_id == table)).scalar()
@@ -203,11 +198,6 @@ def table_of_link(connection: Connection, links: Table, link: str) -> str | None
 # ------------------------------------------------------------------------------------------------------------ lessons
 
 
-def begin_lesson(connection: Connection, table: str) -> None:
-    """Record that the game of a new table follows the lesson of its game."""
-    connection.execute(insert(LESSONS), [{"table_id": table, "left": False}])
-
-
 def leave_lesson(connection: Connection, table: str) -> None:
     """Record that the learner plays on freely."""
     connection.execute(update(LESSONS).where(LESSONS.c.table_id == table).values(left=True))
@@ -239,11 +229,6 @@ def rematch_of(connection: Connection, table: str) -> str | None:
     return connection.execute(select(REMATCHES.c.next).where(REMATCHES.c.table_id == table)).scalar()
 
 
-def set_rematch(connection: Connection, table: str, following: str) -> None:
-    """Record the table at which the same people play again. Raises IntegrityError if there is one already."""
-    connection.execute(insert(REMATCHES), [{"table_id": table, "next": following}])
-
-
 def reseat(connection: Connection, table: str, seat: int, name: str, token: str) -> bool:
     """Give a seat that is reserved for a person to that person, by the hash of the token; an earlier one is void.
 
@@ -265,11 +250,6 @@ class Kept:
     asked: float | None = None  # time of that, in seconds since the epoch; None: never
     left: Mapping[int, float] | None = None
     """Seconds left for each seat that has decided, if one clock is for the whole game."""
-
-
-def begin_clock(connection: Connection, table: str, increment: int | None) -> None:
-    """Give a new table a clock; `increment` is what a decision adds, None: the time is for each decision."""
-    connection.execute(insert(CLOCKS), [{"table_id": table, "increment": increment, "number": 0, "asked": None}])
 
 
 def clock_of(connection: Connection, table: str) -> Kept:
@@ -302,11 +282,6 @@ class Talked:
 
     rule: str
     lines: Sequence[Said]
-
-
-def set_talking(connection: Connection, table: str, rule: str) -> None:
-    """Store the choice of a new table's host."""
-    connection.execute(insert(TALKING), [{"table_id": table, "rule": rule}])
 
 
 def talk_at(connection: Connection, table: str) -> Talked:

@@ -1,5 +1,7 @@
 """The tables of the database. A table at which people play is a row of `TABLES`."""
 
+from typing import Any
+
 from sqlalchemy import (
     JSON,
     BigInteger,
@@ -21,6 +23,8 @@ from sqlalchemy.schema import SchemaItem
 from dynasty_env.kit.seats.notes import LONGEST
 
 METADATA = MetaData()
+Row = tuple[Table, dict[str, Any]]
+"""A row, and the table of the database to which it belongs."""
 
 
 def _of_a_table(name: str, *columns: SchemaItem) -> Table:
@@ -70,7 +74,7 @@ DECISIONS = _of_a_table(
 )
 CLOCKS = _of_a_table(
     "clocks",
-    Column("increment", Integer),  # None: the time is for each decision
+    Column("increment", Integer),  # what a decision adds; None: the time is for each decision
     Column("number", Integer, nullable=False),  # number of the decision asked for last
     Column("asked", Float),  # time of that, in seconds since the epoch
 )

@@ -7,20 +7,19 @@ import time
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import partial
 from typing import Any
 
-from sqlalchemy import Connection
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
 from agents.arguments import rulebook
 from agents.people.web.boards import Board, board_of
 from agents.people.web.rulebooks import Places
 from agents.people.web.store import records
-from agents.people.web.store.database import Change, LeaseLostError
+from agents.people.web.store.database import LeaseLostError
 from agents.people.web.store.leases import ElsewhereError
 from agents.people.web.store.records import RULES
 from agents.people.web.store.room import NoRoomError
+from agents.people.web.store.schema import CLOCKS, HINTING, LESSONS, SEATS, TABLES, TALKING, Row
 from agents.people.web.store.tokens import derived, digest, looks_like_token, new_token, table_id_of
 from agents.people.web.tables.clock import Control
 from agents.people.web.tables.listing import ListedTable, listed_tables
@@ -294,15 +293,15 @@ class Hub:
         self.games[wish.game].new(0, backend="interpreted", **options)  # rejects a table that cannot be dealt
         seats = [
             {
-                "table_id": name, "seat": number, "bot": bot, "host": number == wish.host,
+                "seat": number, "bot": bot, "host": number == wish.host,
                 "name": wish.host_name if number == wish.host else None,
                 "token": digest(seat) if seat is not None and number == wish.host else None,
             }
             for number, bot in enumerate(wish.seats)
         ]  # fmt: skip
-        also = partial(records.begin_lesson, table=name) if wish.lesson else None
+        lesson: list[Row] = [(LESSONS, {"table_id": name, "left": False})] if wish.lesson else []
         try:
-            await self.lay(row, seats, wish.clock, wish.talk, wish.hints, also)
+            await self.lay(row, seats, wish.clock, wish.talk, wish.hints, lesson)
         except IntegrityError:
             opened = await self._store.ask(records.opened_at, name)
             if opened is None or time.time() - opened > AGAIN:
@@ -317,7 +316,7 @@ class Hub:
 
     async def lay(
         self, row: dict[str, Any], seats: Sequence[dict[str, Any]], clock: Control, talk: str, hints: bool | None,
-        also: Change | None,
+        more: Sequence[Row],
     ) -> None:  # fmt: skip
         """Store a new table at once, since any server may load it as soon as it is there.
 
@@ -326,18 +325,15 @@ class Hub:
         """
         version = await asyncio.to_thread(signature, self.games[row["game"]])
         new = {"away": clock.seconds, "created": time.time(), "ended": None, "result": None, "version": version}
-
-        def beside(connection: Connection) -> None:
-            if clock.seconds:
-                records.begin_clock(connection, row["id"], clock.increment)
-            if talk != RULES[0]:
-                records.set_talking(connection, row["id"], talk)
-            if hints is not None:
-                records.set_hinting(connection, row["id"], hints)
-            if also is not None:
-                also(connection)
-
-        await self._store.create(row | new, seats, beside)
+        this = {"table_id": row["id"]}
+        rows: list[Row] = [(TABLES, row | new), *((SEATS, this | seat) for seat in seats)]
+        if clock.seconds:
+            rows.append((CLOCKS, this | {"increment": clock.increment, "number": 0, "asked": None}))
+        if talk != RULES[0]:
+            rows.append((TALKING, this | {"rule": talk}))
+        if hints is not None:
+            rows.append((HINTING, this | {"allowed": hints}))
+        await self._store.create([*rows, *more])
 
     async def take_seat(self, table: Table, number: int, name: str, token: str) -> bool:
         """Seat a guest by a secret; False if it is not free. Raises RefusedError if the table has moved."""

@@ -3,12 +3,12 @@
 import logging
 import secrets
 import time
-from functools import partial
 from typing import Any
 
 from sqlalchemy.exc import IntegrityError
 
-from agents.people.web.store.records import hinting, rematch_of, reseat, set_rematch
+from agents.people.web.store.records import hinting, rematch_of, reseat
+from agents.people.web.store.schema import REMATCHES
 from agents.people.web.store.tokens import derived, digest, new_table_id, new_token
 from agents.people.web.tables.hub import Hub
 from agents.people.web.tables.messages import RefusedError
@@ -61,17 +61,15 @@ async def _lay(hub: Hub, table: Table, host: int) -> str:
     }  # fmt: skip
     seats = [
         {
-            "table_id": name, "seat": _further(each.number, table), "bot": each.bot, "host": each.number == host,
+            "seat": _further(each.number, table), "bot": each.bot, "host": each.number == host,
             "name": each.name if people == 1 and each.bot is None else None,
             "token": digest(new_token()) if people == 1 and each.bot is None else None,
         }
         for each in table.seats
     ]  # fmt: skip
-    allowed, link = await store.ask(hinting, table.id), partial(set_rematch, table=table.id, following=name)
+    allowed, link = await store.ask(hinting, table.id), (REMATCHES, {"table_id": table.id, "next": name})
     try:
-        await hub.lay(
-            row, sorted(seats, key=lambda each: each["seat"]), table.control, table.talk.rule, allowed, link
-        )  # fmt: skip
+        await hub.lay(row, seats, table.control, table.talk.rule, allowed, [link])
     except IntegrityError:
         return await store.ask(rematch_of, table.id) or name
     _log.info("a rematch", extra={"table": name, "of": table.id})

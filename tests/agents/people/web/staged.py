@@ -9,7 +9,7 @@ import numpy as np
 from sqlalchemy import insert
 
 from agents.people.web.store.database import Store
-from agents.people.web.store.schema import DECISIONS
+from agents.people.web.store.schema import DECISIONS, SEATS, TABLES
 from agents.people.web.store.tokens import digest, new_table_id, new_token
 from agents.registry import make_bot
 from dynasty_env.kit.game import Game
@@ -51,7 +51,7 @@ def keep(database: str, state: State, actions: Sequence[int], bot: str, name: st
 
     async def write() -> None:
         store = Store(database)
-        await store.create(row, seats)
+        await store.create([(TABLES, row), *((SEATS, seat) for seat in seats)])
         if chosen:
             await store.change(lambda connection: connection.execute(insert(DECISIONS), chosen))
         await store.close()
