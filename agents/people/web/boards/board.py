@@ -14,7 +14,7 @@ from dynasty_env.kit.game import Game
 from dynasty_env.kit.glossary import heading
 from dynasty_env.kit.named import stem_of
 from dynasty_env.kit.phrases import _
-from dynasty_env.kit.state import Entry, State
+from dynasty_env.kit.state import Entry
 
 LONGEST_LINE = 240
 """Maximum length of an explanation shown on a choice."""
@@ -201,13 +201,9 @@ class Board:
         """How many of a move's entries are `shown`."""
         return sum(entry.kind in self.shown for entry in happened)
 
-    def account(self, state: State) -> Any:
-        """The origin of the points of a finished game: for each seat its share of the win, points, and items."""
-        shares, scores, made_of = state.win_shares(), state.scores(), self.game.account(state)
-        return tuple(zip(map(float, shares), map(float, scores), made_of, strict=True))
-
     def account_rows(self, glimpse: Glimpse, words: Words) -> list[tuple[int, float, float, list[str]]]:
-        """The same in words, best first: seat, share of the win, points, and what they consist of."""
+        """The origin of the points, best first: seat, share of the win, points, and what they consist of, in words."""
+        assert glimpse.account is not None
         rows = [
             (seat, share, points, [words.plain(text) for text in items])
             for seat, (share, points, items) in enumerate(glimpse.account)

@@ -101,7 +101,7 @@ def photographed(replay: Replay, shown: Sequence[Moment], seat: Viewer = None) -
 def _frame(board: Board, moment: Moment, seat: Viewer, players: Sequence[str]) -> Markup:
     """One picture: the board, the players around it, and what has happened."""
     seats = tuple(SeatShown(name, "person" if name == "person" else "bot", True) for name in players)
-    glimpse, _ = glance(moment.state, seat, seats, board.account)
+    glimpse, _ = glance(moment.state, seat, seats)
     words = words_for(board, glimpse, "en")
     parts = page_parts(board, glimpse, (), True, "en")
     columns = board.columns(moment.state.num_players, seat)

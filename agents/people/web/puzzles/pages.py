@@ -45,7 +45,7 @@ def seen(state: State, puzzle: Puzzle, you: str) -> tuple[Glimpse, list[str]]:
         SeatShown(you, "person", True) if seat == puzzle.seat else SeatShown("champion", "bot", True)
         for seat in range(state.num_players)
     )
-    return glance(state, puzzle.seat, seats, lambda _: None)
+    return glance(state, puzzle.seat, seats)
 
 
 def seat_called(seat: int, words: Words) -> str:

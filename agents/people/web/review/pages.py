@@ -31,7 +31,7 @@ from agents.people.web.tables.hub import Hub
 from agents.people.web.tables.table import Table
 from agents.people.web.viewers.feed import Feed
 from agents.people.web.viewers.known import KnownTables, Viewer, as_known
-from agents.people.web.viewers.shown import Glimpse, Own, player_shown, question_for
+from agents.people.web.viewers.shown import Glimpse, player_shown, question_for
 
 EACH, AT_ONCE = 1 / 60, 10
 """Reviews that one address may order: the average rate per second, and the maximum in a row."""
@@ -98,7 +98,7 @@ class ReviewPages:
         reviewed, analysis, done = await self._at(request)
         look = self._look(request, reviewed, analysis)
         board = self._hub.boards[reviewed.course.game.name]
-        glimpse, lines = glimpse_of(reviewed, look.number, look.eyes, board)
+        glimpse, lines = glimpse_of(reviewed, look.number, look.eyes)
         words = words_for(board, glimpse, language_of(request))
         numbers = [d.number for d in reviewed.course.decisions if look.whose in (None, d.seat)]
         step = Step(look.number, [*numbers, len(reviewed.course.actions)])
@@ -111,7 +111,10 @@ class ReviewPages:
             tail=f"&seat={'all' if look.whose is None else look.whose}",
             ready=len(analysis.opinions), total=len(reviewed.course.decisions),
             waits=self._reviewer.waits(reviewed.course.game),
-            bot=_reviewer_called(analysis, words),
+            bot=words(
+                "a search that imagines {n} games and lets the {judge} play them out", n=str(analysis.budget),
+                judge=bot_called(words, analysis.judge),
+            ),
         )  # fmt: skip
 
     async def progress(self, request: Request) -> Response:
@@ -167,7 +170,7 @@ def whole(given: str | None, most: int) -> int | None:
     return int(given)
 
 
-def glimpse_of(reviewed: Reviewed, number: int, viewer: Viewer, board: Board) -> tuple[Glimpse, list[str]]:
+def glimpse_of(reviewed: Reviewed, number: int, viewer: Viewer) -> tuple[Glimpse, list[str]]:
     """The view after a number of actions, and what the last move that this viewer noticed had done."""
     states = reviewed.course.states
     feed = Feed(viewer, 0)
@@ -176,7 +179,7 @@ def glimpse_of(reviewed: Reviewed, number: int, viewer: Viewer, board: Board) ->
             break
     seats = tuple(player_shown(seat.bot, seat.name or "") for seat in reviewed.saved.seats)
     known = KnownTables(states[number])
-    glimpse = feed.update(known, seats, Own(), board.account, None)
+    glimpse = feed.update(known, seats)
     asked = question_for(known.of(viewer), viewer)
     place = 16 * number + (0 if viewer is None else viewer + 1)  # `picture` reads it
     return replace(glimpse, question=asked, story=place), feed.lines
@@ -190,7 +193,7 @@ def _said(board: Board, reviewed: Reviewed, analysis: Analysis, look: Look, word
     decision, state = look.decision, reviewed.course.states[look.number]
     turn = reviewed.course.as_met(decision)
     named = {int(action): turn.describe(int(action)) for action in turn.legal}
-    glimpse, _ = glimpse_of(reviewed, look.number, decision.seat, board)
+    glimpse, _ = glimpse_of(reviewed, look.number, decision.seat)
     asked, why = board.asks(glimpse, words)
     if glimpse.question is None:  # the table would have taken it automatically
         asked = words.term(state.phase.replace("_", " "))
@@ -211,14 +214,6 @@ def _said(board: Board, reviewed: Reviewed, analysis: Analysis, look: Look, word
     return (
         head + judged(opinion.verdict, opinion, named, words)
         + options_list(opinion, named, words, decision.action) + how_sure(opinion, words)
-    )  # fmt: skip
-
-
-def _reviewer_called(analysis: Analysis, words: Words) -> str:
-    """Whose opinions these are, by the displayed name of the bot."""
-    return words(
-        "a search that imagines {n} games and lets the {judge} play them out", n=str(analysis.budget),
-        judge=bot_called(words, analysis.judge),
     )  # fmt: skip
 
 

@@ -55,7 +55,7 @@ class ReplayPages:
         board, asked = self._hub.boards[reviewed.course.game.name], request.query_params
         eyes = whole(asked.get("eyes"), reviewed.course.end.num_players - 1)
         step = step_of(reviewed, whole(asked.get("n"), len(reviewed.course.actions)))
-        glimpse, happened = glimpse_of(reviewed, step.number, eyes, board)
+        glimpse, happened = glimpse_of(reviewed, step.number, eyes)
         words = words_for(board, glimpse, language_of(request))
         before, there = lines_up_to(reviewed, step, eyes)
         won = np.flatnonzero(reviewed.course.end.win_shares())

@@ -62,7 +62,7 @@ def moment(game: Game, name: str) -> Moment:
         feed.hear(KnownTables(state))
     seats = tuple(SeatShown(each, "person", True) for each in NAMES[: state.num_players])
     board = board_of(game)
-    glimpse, last = glance(state, viewer, seats, board.account, feed)
+    glimpse, last = glance(state, viewer, seats, feed)
     return Moment(state, board, glimpse, tuple(last))
 
 

@@ -124,7 +124,7 @@ class GameInPlay:
     def update(self, viewer: Viewer, seats: tuple[SeatShown, ...], own: Own, beside: tuple[bool, ...]) -> Feed:
         """Bring a viewer's feed up to date, and return it; `beside` is what else the contents of its page depend on."""
         feed = self.feeds[viewer]
-        feed.update(self.known, seats, own, self._board.account, (len(self.actions), beside, seats, own))
+        feed.update(self.known, seats, own, (len(self.actions), beside, seats, own))
         return feed
 
     def moment(self) -> Moment:

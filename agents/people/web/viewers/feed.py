@@ -1,12 +1,14 @@
 """What one viewer has been told so far, and what its page shows now."""
 
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from agents.people.web.viewers.known import KnownTables, Viewer
-from agents.people.web.viewers.shown import Glimpse, Own, SeatShown, question_for
+from agents.people.web.viewers.shown import Glimpse, Own, SeatShown, account_of, question_for
 from dynasty_env.kit.state import Entry, State
+
+NO_SEAT = Own()
+"""For viewers outside any server."""
 
 
 class Mark(NamedTuple):
@@ -63,9 +65,7 @@ class Feed:
         """Something beside the game has changed: what is shown next is a new version."""
         self.shown, self.key = None, None
 
-    def update(
-        self, tables: KnownTables, seats: tuple[SeatShown, ...], own: Own, account: Callable[[State], Any], key: Any
-    ) -> Glimpse:
+    def update(self, tables: KnownTables, seats: tuple[SeatShown, ...], own: Own = NO_SEAT, key: Any = None) -> Glimpse:
         """Update the contents, unless the key is the same as before; the version increases if they differ."""
         if self.shown is not None and key == self.key:
             return self.shown
@@ -75,7 +75,7 @@ class Feed:
         asked = None if own.prepared or own.away else question_for(known, self.viewer)
         glimpse = Glimpse(
             self.viewer, known.phase, view, asked, self.happened, self.story, len(self.lines), own, seats,
-            account(known) if known.done else None,
+            account_of(known) if known.done else None,
         )  # fmt: skip
         if glimpse != before:
             self.version += 1
@@ -87,11 +87,7 @@ class Feed:
 
 
 def glance(
-    state: State,
-    viewer: Viewer,
-    seats: tuple[SeatShown, ...],
-    account: Callable[[State], Any],
-    feed: Feed | None = None,
+    state: State, viewer: Viewer, seats: tuple[SeatShown, ...], feed: Feed | None = None
 ) -> tuple[Glimpse, list[str]]:
     """What a viewer is shown of a table outside any server, and the lines that its last move has told.
 
@@ -101,4 +97,4 @@ def glance(
     if feed is None:
         feed = Feed(viewer, 0)
         feed.hear(known)
-    return feed.update(known, seats, Own(), account, None), feed.lines[len(feed.lines) - feed.latest :]
+    return feed.update(known, seats), feed.lines[len(feed.lines) - feed.latest :]

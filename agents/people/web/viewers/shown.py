@@ -1,5 +1,6 @@
 """What one viewer of a table is shown: it is computed only from what that viewer knows."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -91,6 +92,10 @@ class Own(NamedTuple):
     resigned: bool = False  # the same, until the end of the game
 
 
+Account = tuple[tuple[float, float, Sequence[str]], ...]
+"""For each seat its share of the win, its points, and what they consist of."""
+
+
 @dataclass(frozen=True)
 class Glimpse:
     """Everything that a viewer is shown of a game."""
@@ -104,12 +109,18 @@ class Glimpse:
     lines: int  # number of lines of its chronicle
     own: Own  # the state of its own seat
     seats: tuple[SeatShown, ...]  # the players
-    account: Any = None  # the origin of the points, once the game is over
+    account: Account | None = None  # the origin of the points, once the game is over
 
     @property
     def choices(self) -> tuple[Choice, ...]:
         """The choices of its question; empty if it is asked nothing."""
         return () if self.question is None else self.question.choices
+
+
+def account_of(state: State) -> Account:
+    """The origin of the points of a finished game."""
+    made_of = state.game.account(state)
+    return tuple(zip(map(float, state.win_shares()), map(float, state.scores()), made_of, strict=True))
 
 
 def takes_by_itself(state: State) -> bool:

@@ -6,7 +6,7 @@ from agents.people.web.boards import Board
 from agents.people.web.pages.parts import chronicle_lines, page_parts
 from agents.people.web.viewers.feed import Feed
 from agents.people.web.viewers.known import KnownTables, Viewer
-from agents.people.web.viewers.shown import Glimpse, Own, SeatShown
+from agents.people.web.viewers.shown import Glimpse, SeatShown
 from dynasty_env.kit.state import State
 
 VOID = {"img", "input", "br", "meta", "link"}
@@ -40,7 +40,7 @@ def seats_of(state: State) -> tuple[SeatShown, ...]:
 def glimpse_of(state: State, viewer: Viewer, board: Board, heard: State | None = None) -> tuple[Glimpse, Feed]:
     feed = Feed(viewer, 0)
     feed.hear(KnownTables(heard or state))
-    return feed.update(KnownTables(state), seats_of(state), Own(), board.account, None), feed
+    return feed.update(KnownTables(state), seats_of(state)), feed
 
 
 def drawn(state: State, viewer: Viewer, board: Board, language: str, heard: State | None = None) -> dict[str, str]:

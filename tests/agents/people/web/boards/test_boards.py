@@ -18,7 +18,7 @@ from agents.people.web.markup import Markup
 from agents.people.web.pages.parts import with_own_marked, words_for
 from agents.people.web.phrases import Words
 from agents.people.web.rulebooks import REGISTERED
-from agents.people.web.viewers.shown import odds
+from agents.people.web.viewers.shown import account_of, odds
 from dynasty_env import dynasty_v0
 from dynasty_env.dynasty import material
 from dynasty_env.dynasty.display.open_table import OpenTable
@@ -194,11 +194,10 @@ def test_the_end_says_who_wins_and_why(game: Game) -> None:
 @pytest.mark.parametrize(("name", "options"), [("dynasty_v0", {"witches": True}), ("kingdoms_v0", {})])
 def test_points_are_what_they_are_said_to_be_made_of(name: str, options: dict[str, bool]) -> None:
     game = next(each for each in ALL if each.name == name)
-    board = board_of(game)
     state, rng = game.new(5, backend="compiled", **options), random.Random(5)
     while not state.done:
         state.play(int(rng.choice(state.legal().tolist())))
-    for _, points, items in board.account(state):
+    for _, points, items in account_of(state):
         lost = not {"ruined, so no points", "without a king, so no points"}.isdisjoint(items)
         assert points == (0 if lost else sum(item.fields.get("n", 0) for item in items))
 
@@ -405,7 +404,7 @@ def test_a_duel_ends_with_the_vitality_that_is_left() -> None:
     state, rng = game.new(5, backend="compiled", figures=2), random.Random(5)
     while not state.done:
         state.play(int(rng.choice(state.legal().tolist())))
-    for _, points, items in board.account(state):
+    for _, points, items in account_of(state):
         assert len(items) == 2
         assert points == sum(item.fields["n"] for item in items)
     rows = board.account_rows(glimpse_of(state, 0, board)[0], words_for(board, glimpse_of(state, 0, board)[0], "ja"))

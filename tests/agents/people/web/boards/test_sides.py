@@ -9,7 +9,7 @@ from agents.people.web.phrases import Words
 from agents.people.web.sides.dynasty import aimed_at
 from agents.people.web.viewers.feed import Feed
 from agents.people.web.viewers.known import KnownTables
-from agents.people.web.viewers.shown import Glimpse, Own, SeatShown
+from agents.people.web.viewers.shown import Glimpse, SeatShown
 from dynasty_env import dynasty_v0
 from dynasty_env.kit.state import State
 from tests.percents import number, rest
@@ -19,7 +19,7 @@ BOARD = board_of(dynasty_v0.game)
 
 def glimpse_of(state: State) -> Glimpse:
     seats = tuple(SeatShown(name, "person", True) for name in ("Anna", "Ben", "Carl", "Dora")[: state.num_players])
-    return Feed(state.seat, 0).update(KnownTables(state), seats, Own(), BOARD.account, None)
+    return Feed(state.seat, 0).update(KnownTables(state), seats)
 
 
 def asked(phase: str, count: int) -> list[Glimpse]:

@@ -10,7 +10,7 @@ from agents.people.web.sides.kingdoms import ANSWERS, aimed_at
 from agents.people.web.sides.shinsengumi import means
 from agents.people.web.viewers.feed import Feed
 from agents.people.web.viewers.known import KnownTables
-from agents.people.web.viewers.shown import Glimpse, Own, Question, SeatShown
+from agents.people.web.viewers.shown import Glimpse, Question, SeatShown
 from dynasty_env import figures_v0, kingdoms_v0, shinsengumi_v0
 from dynasty_env.kit.game import Game
 from dynasty_env.kit.state import State
@@ -21,7 +21,7 @@ CHANCE = r"(?:over |under )?\d+ %"
 
 def glimpse_of(state: State) -> Glimpse:
     seats = tuple(SeatShown(name, "person", True) for name in ("Anna", "Ben", "Carl", "Dora")[: state.num_players])
-    return Feed(state.seat, 0).update(KnownTables(state), seats, Own(), board_of(state.game).account, None)
+    return Feed(state.seat, 0).update(KnownTables(state), seats)
 
 
 def asked(game: Game, phases: tuple[str, ...], count: int) -> list[Glimpse]:

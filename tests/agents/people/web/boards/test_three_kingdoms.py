@@ -9,6 +9,7 @@ from agents.people.web.boards import board_of
 from agents.people.web.boards.three_kingdoms.generals import generals, soldiers
 from agents.people.web.pages.parts import words_for
 from agents.people.web.phrases import Words
+from agents.people.web.viewers.shown import account_of
 from dynasty_env.kit.message import Joined, Message, Seat
 from dynasty_env.kit.words import SEAT_ASKED, State
 from dynasty_env.three_kingdoms.game import GAME
@@ -135,7 +136,7 @@ def test_points_are_what_they_are_said_to_be_made_of() -> None:
     state = GAME.new(3, backend="compiled", max_turns=1)
     while not state.done:
         state.play(int(state.legal()[0]))
-    for (share, points, items), score in zip(BOARD.account(state), state.scores(), strict=True):
+    for (share, points, items), score in zip(account_of(state), state.scores(), strict=True):
         strength, cities = items
         assert points == score == strength.fields["m"] + cities.fields["n"]
         assert -1 <= share <= 1

@@ -64,10 +64,10 @@ def test_eyes_see_what_their_seat_saw(here: Live) -> None:
     guest = finished(here, "dynasty_v0", "me", "greedy", "greedy", seed="3")
     look(here, guest.path)
     reviewed = reviewed_of(here)
-    board, middle = here.table().board, len(reviewed.course.actions) // 2
+    middle = len(reviewed.course.actions) // 2
     for eyes in (None, 0, 1):
         step = step_of(reviewed, middle)
-        glimpse, _ = glimpse_of(reviewed, step.number, eyes, board)
+        glimpse, _ = glimpse_of(reviewed, step.number, eyes)
         state = reviewed.course.states[step.number]
         if eyes is not None:
             assert glimpse.view == state.view(eyes)
