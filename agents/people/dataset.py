@@ -9,11 +9,12 @@ import json
 import os
 import warnings
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from shutil import rmtree
 from typing import Any
+from unittest.mock import patch
 
 import numpy as np
 from gymnasium import spaces
@@ -171,7 +172,7 @@ def write_games(
         return name, 0
     lock = Lock(folder / name, "choose another folder", at=folder / f".{name.replace('/', '-')}.lock")
     apart_of = _whole_or_not_at_all(folder, name, about.source)
-    with lock, apart_of as apart, _datasets_in(apart), warnings.catch_warnings():
+    with lock, apart_of as apart, datasets_in(apart), warnings.catch_warnings():
         warnings.simplefilter("ignore", UserWarning)  # about a missing author, which stays unknown on purpose
         dataset = create_dataset_from_buffers(
             name, buffers, env=environment_of(game, options), observation_space=observation_space(game),
@@ -255,16 +256,6 @@ def _whole_or_not_at_all(folder: Path, name: str, source: str) -> Iterator[Path]
         rmtree(apart, ignore_errors=True)
 
 
-@contextmanager
-def _datasets_in(folder: Path) -> Iterator[None]:
-    """Make Minari keep its datasets in this folder."""
-    before = os.environ.get(FOLDER_OF_ALL)
-    os.environ[FOLDER_OF_ALL] = str(folder)  # an absolute path: Minari does not handle relative ones
-    try:
-        with on_disk(folder):
-            yield
-    finally:
-        if before is None:
-            del os.environ[FOLDER_OF_ALL]
-        else:
-            os.environ[FOLDER_OF_ALL] = before
+def datasets_in(folder: Path) -> AbstractContextManager[Any]:
+    """Context in which Minari keeps its datasets in this folder."""
+    return patch.dict(os.environ, {FOLDER_OF_ALL: str(folder.resolve())})  # Minari does not handle relative paths

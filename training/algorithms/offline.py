@@ -8,12 +8,9 @@ learner itself plays nothing.
 
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
-from contextlib import AbstractContextManager
 from dataclasses import asdict, dataclass
-from os import environ
 from pathlib import Path
 from typing import Annotated, Any, ClassVar
-from unittest.mock import patch
 
 import numpy as np
 import numpy.typing as npt
@@ -23,7 +20,7 @@ from torch import Tensor, nn
 
 from agents.arguments import counting_bar
 from agents.network.player import CHAMPION
-from agents.people.dataset import FOLDER_OF_ALL
+from agents.people.dataset import datasets_in
 from agents.registry import bot_names, names_in
 from dynasty_env.kit.envs.base import check_choice
 from dynasty_env.kit.errors import OptionError, SaveError
@@ -91,7 +88,7 @@ class Data:
         names = sorted(f"{game.name}/{place.name}" for place in (folder / game.name).glob("*-v*"))
         if not names:
             raise OptionError(f"{folder} holds no dataset of {game.name}: dynasty dataset {game.name} makes one")
-        with looking_into(folder):
+        with datasets_in(folder):
             dataset = minari.load_dataset(names[0])
         parts: list[list[npt.NDArray[Any]]] = []
         begun, games = 0, dict[str, int]()
@@ -112,11 +109,6 @@ class Data:
         if result.observation.shape[1] != game.layout.size or result.mask.shape[1] != len(game.action_names):
             raise SaveError(f"{folder}: {names[0]} has other observations or actions than {game.name} has now")
         return result
-
-
-def looking_into(folder: Path) -> AbstractContextManager[Any]:
-    """Context in which Minari looks for datasets in this folder."""
-    return patch.dict(environ, {FOLDER_OF_ALL: str(folder.resolve())})
 
 
 def default_bots(game: Game, seats: int, champion: str = CHAMPION) -> list[str]:
