@@ -21,9 +21,10 @@ from agents.network.player import CHAMPION
 from agents.registry import make_bot
 from dynasty_env.kit import named
 from dynasty_env.kit.errors import DynastyEnvError, OptionError, in_short
-from dynasty_env.kit.files.atomic import on_disk, write_whole
+from dynasty_env.kit.files.atomic import on_disk
 from dynasty_env.kit.files.lock import Lock, waiting_for
 from dynasty_env.kit.files.origin import foreign, origin
+from dynasty_env.kit.files.replays import write_json
 from dynasty_env.kit.game import Game
 from dynasty_env.kit.printing import visible
 from training.algorithms.registry import ALGORITHMS, algorithm
@@ -31,7 +32,7 @@ from training.algorithms.tuned import tuned
 from training.arena.deals import fingerprint
 from training.arena.match import Interval
 from training.benchmark import source
-from training.benchmark.counting.aggregate import about_deals, aggregate, of_runs
+from training.benchmark.counting.aggregate import about_deals, by_task, interquartile_means, of_runs
 from training.benchmark.counting.results import Result
 from training.benchmark.tasks import Task, task_of
 from training.learn.settings import declared
@@ -97,8 +98,8 @@ class Learned:
         task, learner, decisions: the task, the learner, and the number of its own decisions in each run.
         deals: number of deals that each run has played against each opponent.
         scores: the scores of the runs, by ascending seed from 1 on.
-        score: their interquartile mean, with a bootstrap interval over runs (`aggregate`); for a single run, its score
-            with an interval over deals.
+        score: their interquartile mean, with a bootstrap interval over runs (`interquartile_means`); for a single run,
+            its score with an interval over deals.
         against: opponent → the same for a run's return in one seat, with the opponent in all others.
         networks: opponent → the hash of the network that it plays by; empty if it has none.
         version, rules: the package's version, and the digest of the game's rules; rows of older versions do not have
@@ -215,7 +216,7 @@ def learned(task: Task, result: Result, learner: str, decisions: int, bots: Sequ
     else:
         overall = of_runs([result], bots)
         against = {
-            other: aggregate(np.array([[row.against[other].alone.best.rate] for row in rows]))
+            other: interquartile_means(by_task({task.name: [row.against[other].alone.best.rate for row in rows]}))
             for other in result.opponents
         }
     networks = {other: fingerprint(other, task.game) for other in result.opponents}
@@ -239,8 +240,7 @@ def save(row_new: Learned, file: Path) -> None:
     with waiting_for(file):  # other processes may write theirs
         others = [row for row in rows_in(file) if row.key != row_new.key]
         rows = [asdict(row) for row in sorted([*others, row_new], key=lambda row: row.key)]
-        with on_disk(file):
-            write_whole(file, as_json({"rows": rows}))
+        write_json(file, {"rows": rows})
 
 
 # ---------------------------------------------------------------------------------------------------------------- words

@@ -33,15 +33,6 @@ def interquartile_mean(scores: Floats) -> Floats:
     return result
 
 
-def aggregate(scores: Floats) -> Interval:
-    """The interquartile mean of the scores (runs, tasks), with its 95 % interval."""
-    runs, tasks = scores.shape
-    drawn = np.random.default_rng(0).integers(runs, size=(RESAMPLES, runs, tasks))
-    again = scores[drawn, np.arange(tasks)].reshape(RESAMPLES, -1)
-    low, high = np.quantile(interquartile_mean(again), (0.025, 0.975))
-    return Interval(float(interquartile_mean(scores.ravel())), float(low), float(high))
-
-
 Scores = Mapping[str, Floats]
 """The scores of a learner's runs (n,), by task."""
 
@@ -92,4 +83,4 @@ def of_runs(results: Sequence[Result], bots: Sequence[str]) -> Interval:
     """
     if len(bots) < FEWEST:
         raise OptionError(f"{len(bots)} runs: an interquartile mean wants {FEWEST} or more, from seeds of their own")
-    return aggregate(np.array([[result.row(bot).score.rate for result in results] for bot in bots]))
+    return interquartile_means(by_task({r.task: [r.row(bot).score.rate for bot in bots] for r in results}))
