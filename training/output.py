@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from dynasty_env.kit.errors import SaveError, in_short
-from dynasty_env.kit.files.atomic import on_disk, read_whole, write_whole
+from dynasty_env.kit.files.atomic import on_disk, read_whole
 from dynasty_env.kit.files.origin import foreign
 
 if TYPE_CHECKING:
@@ -17,9 +17,9 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 
-def as_json(content: Mapping[str, Any], indent: int = 1) -> bytes:
+def as_json(content: Mapping[str, Any]) -> bytes:
     """Results as JSON, for people and programs. Lone surrogates, of file names that are not UTF-8, are escaped."""
-    return (json.dumps(content, indent=indent, ensure_ascii=False) + "\n").encode("utf-8", "backslashreplace")
+    return (json.dumps(content, indent=1, ensure_ascii=False) + "\n").encode("utf-8", "backslashreplace")
 
 
 def from_json(file: Path, what: str, read: Callable[[Any], T]) -> T:
@@ -35,12 +35,6 @@ def from_json(file: Path, what: str, read: Callable[[Any], T]) -> T:
         writer = foreign(content) if isinstance(content, dict) else ""
         begins = f"{file}: {writer}: it" if writer else str(file)
         raise SaveError(f"{begins} holds no {what}: {in_short(error)}") from None
-
-
-def save_numbers(file: Path, content: Mapping[str, Any]) -> None:
-    """Write a command's results as JSON. Raises SaveError if that fails."""
-    with on_disk(file):
-        write_whole(file, as_json(content, 2))
 
 
 def as_csv(rows: Sequence[Mapping[str, Any]], digits: int) -> bytes:

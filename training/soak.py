@@ -19,8 +19,8 @@ from dynasty_env.conformance.games.suite import DECISIONS
 from dynasty_env.conformance.report import versions
 from dynasty_env.kit.errors import OptionError, RuleFault, in_short
 from dynasty_env.kit.files.lock import Lock
+from dynasty_env.kit.files.replays import write_json
 from dynasty_env.kit.game import Game
-from training.output import save_numbers
 
 CHUNK = 1000
 """Games between two writes of the report."""
@@ -109,7 +109,7 @@ def go_on(game: Game, soak: Soak, games: int, path: Path, watch: Callable[[Soak]
     """Play until this many games are reached; the report is written after every chunk. Raises SaveError."""
     while soak.games < games:
         chunk(game, soak, min(CHUNK, games - soak.games))
-        save_numbers(path, asdict(soak))
+        write_json(path, asdict(soak))
         watch(soak)
 
 

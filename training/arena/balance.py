@@ -22,11 +22,11 @@ from agents.compiling import compile_for_games
 from agents.registry import make_bot
 from dynasty_env.kit.errors import OptionError
 from dynasty_env.kit.experiments import Assets, experiments_of
+from dynasty_env.kit.files.replays import write_json
 from dynasty_env.kit.game import Game
 from dynasty_env.kit.seats.decision import Bot
 from dynasty_env.kit.state import State
 from training.arena.match import play_game, wilson
-from training.output import save_numbers
 
 Follow = Callable[[State], Assets]
 
@@ -89,7 +89,7 @@ def balance(
     seats_won = {f"{i + 1}.": str(wilson(float(won), games)) for i, won in enumerate(order)}
     show(rows, seats_won, console)
     if out is not None:
-        save_numbers(out, {"games": games, "bot": bot, "options": options, "seats": seats_won, "things": rows})
+        write_json(out, {"games": games, "bot": bot, "options": options, "seats": seats_won, "things": rows})
 
 
 def show(rows: list[dict[str, Any]], seats_won: dict[str, str], console: Console) -> None:

@@ -57,8 +57,7 @@ def play_ladder(
     """
     setting = file.setting
     names = list(dict.fromkeys([*file.current, *bots]))
-    if len(names) < 2:
-        raise OptionError(f"{', '.join(names) or 'nobody'}: a ladder needs at least two bots")
+    two_of(names, setting.game)
     named_again(name for name in file.current if name not in bots)
     enter(file, names, console)
     wanted = list(all_deals(names, setting.seats, deals))
@@ -148,8 +147,6 @@ def ladder(  # noqa: PLR0913
         with going_on(console, lambda: f"{len(file.played):,} deals are saved in {shown(file.path)}"):
             known = bot_names(rules)
             names = entering or ([] if file.bots else [name for name in BOTS.split(",") if name in known])
-            if deals:
-                two_of([*file.current, *names], rules)
             play_ladder(file, names, deals, jobs=jobs, ray=ray, console=console)
     if not file.played:
         raise OptionError(f"{file.path}: no games have been played yet; give --deals 1 or more")

@@ -24,7 +24,7 @@ from agents.compiling import compile_for_games
 from agents.registry import make_bot, names_in
 from dynasty_env.kit.errors import OptionError
 from dynasty_env.kit.experiments import experiments_of
-from dynasty_env.kit.files.replays import package_version
+from dynasty_env.kit.files.replays import package_version, write_json
 from dynasty_env.kit.game import Game
 from dynasty_env.kit.message import Seat, rendered
 from dynasty_env.kit.printing import visible
@@ -33,7 +33,6 @@ from dynasty_env.kit.state import State
 from training.arena.deeds import Deeds, Sitter
 from training.arena.deeds import lines as deeds_in_words
 from training.arena.match import Rate, play_game, wilson
-from training.output import save_numbers
 from training.speed.speed import measure_speed, show_speed
 
 Options = Mapping[str, Any]
@@ -354,4 +353,4 @@ def measure(  # noqa: PLR0913
         show(report, console)
         content = asdict(report)
     if file is not None:
-        save_numbers(file, content)
+        write_json(file, content)

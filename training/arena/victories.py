@@ -22,10 +22,10 @@ from agents.arguments import GameOptions, GameToPlay, Seats, counting_bar, optio
 from dynasty_env.kit.envs.vector import VectorEnv, batch_backend
 from dynasty_env.kit.errors import OptionError
 from dynasty_env.kit.experiments import Deeds, Measures, experiments_of, telling
+from dynasty_env.kit.files.replays import write_json
 from dynasty_env.kit.game import BackendName, Game
 from training.arena.match import Rate, wilson
 from training.arena.measure import ending_of
-from training.output import save_numbers
 from training.speed.speed import Draws
 
 TABLES = 512
@@ -282,4 +282,4 @@ def victories(
     )
     show(counts, console)
     if file is not None:
-        save_numbers(file, asdict(counts))
+        write_json(file, asdict(counts))

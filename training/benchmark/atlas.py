@@ -24,6 +24,7 @@ from dynasty_env.kit.errors import OptionError, in_short
 from dynasty_env.kit.files.atomic import on_disk, write_whole
 from dynasty_env.kit.files.lock import waiting_for
 from dynasty_env.kit.files.origin import origin
+from dynasty_env.kit.files.replays import write_json
 from dynasty_env.kit.seats.decision import Batched, Stochastic
 from training.algorithms.registry import ALGORITHMS, algorithm
 from training.algorithms.track import Track
@@ -37,7 +38,7 @@ from training.benchmark.tasks import SEED, Task, named_twice
 from training.exact.policy import policy_of
 from training.exact.tree import Floats, GameTree, build
 from training.exact.value import exploited
-from training.output import as_json, from_json
+from training.output import from_json
 
 FILE = "atlas.json"
 """File of the atlas's runs, of all tasks and algorithms."""
@@ -122,8 +123,7 @@ def save(entry: Entry, file: Path) -> None:
     with waiting_for(file):  # other processes may write theirs
         runs = from_json(file, RUNS, _by_key) if file.is_file() else {}
         runs[entry.key] = _content(entry)
-        with on_disk(file):
-            write_whole(file, as_json({"runs": [runs[key] for key in sorted(runs)]}))
+        write_json(file, {"runs": [runs[key] for key in sorted(runs)]})
 
 
 def _by_key(content: dict[str, Any]) -> dict[tuple[str, str, int, int], dict[str, Any]]:

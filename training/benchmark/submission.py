@@ -22,9 +22,9 @@ from rich.console import Console
 
 from agents.arguments import counting_bar, say, shown
 from dynasty_env.kit.errors import OptionError, SaveError, in_short
-from dynasty_env.kit.files.atomic import on_disk, write_whole
 from dynasty_env.kit.files.json_reader import Reader
 from dynasty_env.kit.files.origin import origin
+from dynasty_env.kit.files.replays import write_json
 from dynasty_env.kit.printing import visible
 from training.arena.deals import Deal, Played, all_deals
 from training.arena.ladder import enter
@@ -38,7 +38,7 @@ from training.benchmark.playing.play import Guest, play_deals
 from training.benchmark.run import Bench, opened
 from training.benchmark.suites.suite import Suite, suite_of
 from training.benchmark.tasks import Task
-from training.output import as_json, from_json
+from training.output import from_json
 
 FORMAT = "dynasty-env submission 1"
 ENTRANT = "entrant"
@@ -252,8 +252,7 @@ def pack(plan: atlas.Plan, suite: Suite, file: Path, by: str, about: str, consol
         "format": FORMAT, "suite": suite.name, "version": origin(suite.tasks[0].game)["version"],
         "learner": Path(learner).name, "by": by, "about": about, "track": tracks[0], "runs": runs,
     }  # fmt: skip
-    with on_disk(file):
-        write_whole(file, as_json(content))
+    write_json(file, content)
     if lacks := atlas_table.lacking(plan.rows()):
         say(console, f"[yellow]{lacks}:[/] the table will mark this row, since {atlas_table.FULL}")
 

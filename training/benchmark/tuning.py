@@ -25,6 +25,7 @@ from dynasty_env.kit.files.atomic import on_disk, write_whole
 from dynasty_env.kit.files.lock import NAME as LOCK
 from dynasty_env.kit.files.lock import Lock
 from dynasty_env.kit.files.origin import origin
+from dynasty_env.kit.files.replays import write_json
 from training.algorithms.registry import algorithm
 from training.algorithms.tuned import file_of
 from training.benchmark.playing.play import Protocol
@@ -166,8 +167,7 @@ class Tuning:
                 which = f"{self.name}, settings {number + 1}, {task.name}, {decisions:,} decisions"
                 say(self.console, f"{which}: {shown(str(chosen or 'defaults'))}")
                 known[key] = self._score(task, chosen, decisions, folder)
-                with on_disk(file):
-                    write_whole(file, as_json(known))
+                write_json(file, known)
                 say(self.console, f"  score {known[key]:.1%}")
             scores[task.name] = known[key]
         return Tried(chosen, scores)

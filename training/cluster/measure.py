@@ -22,6 +22,7 @@ import typer
 from rich.console import Console
 
 from agents.arguments import GameToPlay, rulebook, say
+from dynasty_env.kit.files.replays import write_json
 from dynasty_env.kit.game import Game
 from training.cluster.connect import connected
 from training.cluster.crew import RayCrew
@@ -32,7 +33,6 @@ from training.cluster.simulate import Costs
 from training.compiling import compile_rules
 from training.learn.collect import NOBODY
 from training.learn.settings import Settings
-from training.output import save_numbers
 
 
 class Apart:
@@ -174,7 +174,7 @@ def main(  # noqa: PLR0913
         costs = measure_costs(rules, settings, rounds)
         console.print_json(data=asdict(costs))
         if out is not None:
-            save_numbers(out, asdict(costs))
+            write_json(out, asdict(costs))
         return
     numbers = actors or [1, 2]
     with connected(ray, max(numbers)) as cluster:

@@ -268,7 +268,7 @@ class Run:
         content = {"game": game.name, **origin(game), "goal": asdict(self.goal), **asdict(self.learner.settings)}
         try:
             make_folder(self.folder)
-            write_whole(self.folder / checkpoint.SETTINGS, as_json(content, 2))
+            write_whole(self.folder / checkpoint.SETTINGS, as_json(content))
         except OSError as error:
             raise checkpoint.CheckpointError(f"{self.folder} cannot be written: {error.strerror or error}") from error
 

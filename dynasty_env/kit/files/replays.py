@@ -356,7 +356,7 @@ def read_json(path: Path | str) -> dict[str, Any]:
 def write_json(path: Path | str, content: Mapping[str, Any]) -> None:
     """Write a JSON file atomically; an interruption leaves either the old file or the new one. Raises SaveError if it
     cannot be written."""
-    text = json.dumps(content, ensure_ascii=False, indent=1)
+    text = json.dumps(content, ensure_ascii=False, indent=1) + "\n"
     with on_disk(path):
         write_whole(Path(path), text.encode("utf-8", "backslashreplace"))  # lone surrogates are escaped as in JSON
 

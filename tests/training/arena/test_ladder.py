@@ -108,7 +108,7 @@ def test_a_bot_that_breaks_the_rules_is_named_and_costs_its_deal_alone(
 
 
 def test_too_few(tmp_path: Path) -> None:
-    with pytest.raises(OptionError, match="random: a ladder needs at least two bots"):
+    with pytest.raises(OptionError, match="random: nim_v0 needs at least two bots"):
         play_ladder(opened(tmp_path), ["random"], 1)
 
 

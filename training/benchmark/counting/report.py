@@ -10,12 +10,13 @@ from rich.console import Console
 
 from agents.arguments import shown
 from dynasty_env.kit.files.atomic import on_disk, write_whole
+from dynasty_env.kit.files.replays import write_json
 from dynasty_env.kit.printing import visible
 from training.arena.match import table_of_bots
 from training.benchmark.counting.estimate import MIN_DEALS
 from training.benchmark.counting.results import Result, Row
 from training.benchmark.counting.social import circles, ranked_pairs
-from training.output import as_csv, as_json, as_png, from_json, markdown_table
+from training.output import as_csv, as_png, from_json, markdown_table
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -31,12 +32,9 @@ WIDE = 120
 # ---------------------------------------------------------------------------------------------------------------- files
 
 
-def save(result: Result, folder: Path) -> Path:
+def save(result: Result, folder: Path) -> None:
     """Write a task's result, whole or not at all. Raises SaveError if that cannot be done."""
-    path = folder / f"{result.task}.json"
-    with on_disk(path):
-        write_whole(path, as_json(result.content()))
-    return path
+    write_json(folder / f"{result.task}.json", result.content())
 
 
 def read(path: Path) -> Result:
