@@ -37,7 +37,10 @@ def declared(own: dict[str, Any], rival: dict[str, Any], bearer: str, *actions: 
     """A war on France, where the bearer of so what must command; the attacker's commander is to be named."""
     table = laid(own, rival, **attached("so what", bearer)) | fields
     state = GAME.from_dict(table | {"options": {"witches": True, "ask_forced": True}}, backend="interpreted")
-    return brought_to(state, *actions, "war", "country:France")
+    brought_to(state, *actions, "war", "country:France")
+    while state.phase != "war_commander":
+        state.play(PLAYER.choose(state))
+    return state
 
 
 def grounded(bearer: str) -> dict[str, Any]:
