@@ -241,16 +241,16 @@ def observe_score(t, seat, seen, place):
     """§07-02, SW02-05: a dynasty's points for royals (as printed, plus the pope's bonus), witches and countries."""
     mine = int8(seat)
     pope = int(t.pope == seat)
-    royals = 0
-    witches = 0
-    power = 0
+    royals = int8(0)
+    witches = int8(0)
+    power = int8(0)
     for person in range(PERSONS):
         own = t.owner[person] == mine
         royal = (t.place[person] >= Place.KING) & (t.place[person] <= Place.CHILD)
-        royals += (own & royal) * ROYAL_PRESTIGE[pope, person]
-        witches += (own & (t.place[person] == Place.SPOUSE)) * WITCH_POINTS[person]
+        royals = int8(royals + (own & royal) * ROYAL_PRESTIGE[pope, person])
+        witches = int8(witches + (own & (t.place[person] == Place.SPOUSE)) * WITCH_POINTS[person])
     for country in range(COUNTRIES):
-        power += (t.holder[country] == mine) * COUNTRY_POINTS[country]
+        power = int8(power + (t.holder[country] == mine) * COUNTRY_POINTS[country])
     seen.royal_scores[place] = royals
     seen.witch_scores[place] = witches
     seen.country_scores[place] = power

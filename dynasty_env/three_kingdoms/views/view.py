@@ -48,8 +48,7 @@ FEW, MANY = 16, 64
 """How many generals are searched, and counted, at a time: as many as processors compare in one operation."""
 REST = GENERALS % MANY
 WHOLE = GENERALS - REST
-COUNTED = 4
-"""How many areas' counts share one number until they are written."""
+assert WHOLE == 3 * MANY and GENERALS < 256, "count_generals adds up four blocks in a byte"
 LAST_STEP = max(int(step) for step in Step if step < FIRST_AUTOMATIC)
 
 LAYOUT = Layout(
@@ -262,26 +261,19 @@ def find_generals(t, seen):
 
 @rule
 def count_generals(seen):
-    """Count these generals in each area.
+    """Count these generals in each area, in a byte: added up without a sign, it holds all of them.
 
     Other pieces are written in between: processors stall if they read in one operation what has just been stored in
     several.
     """
-    for first in range(0, AREAS, COUNTED):
-        counts = 0
-        for k in range(COUNTED):
-            here, there = int8(first + k), 0
-            for block in range(GENERALS // MANY):
-                found = int8(0)
-                for general in range(MANY):
-                    found = int8(found + int8(seen.where[block * MANY + general] == here))
-                there += found
-            found = int8(0)
-            for general in range(MANY):
-                found = int8(found + int8(seen.doing[general] == here))
-            counts |= min(there + found, MOST) << 8 * k
-        for k in range(min(AREAS - first, COUNTED)):
-            seen.generals_there[first + k] = counts >> 8 * k & MOST
+    for area in range(AREAS):
+        here, found = int8(area), int8(0)
+        for k in range(MANY):
+            found = int8(found + int8(seen.where[k] == here))
+            found = int8(found + int8(seen.where[MANY + k] == here))
+            found = int8(found + int8(seen.where[2 * MANY + k] == here))
+            found = int8(found + int8(seen.doing[k] == here))
+        seen.generals_there[area] = min(found & 255, MOST)
 
 
 @rule
