@@ -106,27 +106,22 @@ def players_of(game: Game, bots: str, persons: Sequence[int], seats: int) -> lis
     return [PERSON if seat in persons else next(left) for seat in range(seats)]
 
 
-def seats_asked(game: Game, seats: int | None, bots: str | None, persons: int, others: Sequence[str]) -> int:
-    """The number of seats: as given, else that of the players named, else the game's default with the `others` options.
+def seats_asked(game: Game, seats: int | None, bots: str | None, seat: str, option: Sequence[str]) -> int:
+    """The number of seats: as given, also as an option, else that of the players named, else the game's default.
 
     Raises:
-        OptionError: the game cannot be played by as many players as are named.
+        OptionError: the game cannot be played by as many players as are asked for or named.
     """
-    named = len(bots.split(",")) if bots else 1
-    if seats is not None:
-        return seats
-    if named > 1:
-        check_seats(game, named + persons, f"--bots names {named} bots, plus {persons} human, but")
-        return named + persons
-    return int(options_of(game, others)["num_players"])
-
-
-def seats_given(game: Game, seats: int | None, option: Sequence[str]) -> int | None:
-    """The number of seats asked for, as a number or as the game's option, or None. Raises OptionError."""
     given: int | None = named_options(game, option).get("num_players") if seats is None else seats
     if given is not None:
         check_seats(game, given)
-    return given
+        return given
+    persons = len(seats_of_persons(seat, game.seats[1]))
+    named = len(bots.split(",")) if bots else 1
+    if named > 1:
+        check_seats(game, named + persons, f"--bots names {named} bots, plus {persons} human, but")
+        return named + persons
+    return int(options_of(game, option)["num_players"])
 
 
 def new_seed(seed: int | None) -> int:
@@ -379,18 +374,7 @@ def play(  # noqa: PLR0913
     if resume:
         load = newest(rules)
     if load is None:
-        seats = seats_given(rules, seats, option or [])
-        persons = seats_of_persons(seat or "0", seats or rules.seats[1])
-        given_options = list(option or [])
-        wanted = seats_asked(rules, seats, bots, len(persons), given_options)
-        asked = any(each.partition("=")[0].strip() == "ask_forced" for each in given_options)
-        if len(persons) > 1 and not asked and any(each.name == "ask_forced" for each in rules.options):
-            given_options.append("ask_forced=true")  # otherwise a change of the screen would show who has cards to play
-        options = options_of(rules, given_options, wanted)
-        persons = seats_of_persons(seat or "0", wanted)
-        players = players_of(rules, bots or strongest(rules), persons, wanted)
-        state = rules.new(new_seed(seed), **options)
-        sitting = _seat(Replay.of(state, players), state, new_file(save, rules.name), place_of(game, rules))
+        sitting = _new(rules, game, seats, bots, seat or "0", seed, option or [], new_file(save, rules.name))
     else:
         given: dict[str, Any] = {"--seats": seats, "--seed": seed, "--option": option or None}
         sitting = _loaded(load, given, bots, seat, save, trusted=allow_programs, place=place_of(game, rules))
@@ -413,12 +397,8 @@ def watch(
 ) -> None:
     """Watch bots play each other, with public information only."""
     rules = rulebook(game)
-    wanted = seats_asked(rules, seats_given(rules, seats, option or []), bots, 0, option or [])
-    options = options_of(rules, option or [], wanted)
-    players = players_of(rules, bots or strongest(rules), [], wanted)
     file = None if save is None else new_file(save, rules.name)
-    state = rules.new(new_seed(seed), **options)
-    _watch(_seat(Replay.of(state, players), state, file, place_of(game, rules)), delay=delay, fast=fast)
+    _watch(_new(rules, game, seats, bots, "none", seed, option or [], file), delay=delay, fast=fast)
 
 
 def replay(
@@ -459,6 +439,22 @@ def replay(
     else:
         terminal.draw(state.game.ansi(state, seat))
         terminal.say("The recording ends here; the game is not over.")
+
+
+def _new(
+    rules: Game, game: str | None, seats: int | None, bots: str | None, seat: str, seed: int | None,
+    option: Sequence[str], file: Path | None,
+) -> Sitting:  # fmt: skip
+    """Deal a new game, as the options of `play` and `watch` ask for it."""
+    wanted = seats_asked(rules, seats, bots, seat, option)
+    persons = seats_of_persons(seat, wanted)
+    asked = any(each.partition("=")[0].strip() == "ask_forced" for each in option)
+    if len(persons) > 1 and not asked and any(each.name == "ask_forced" for each in rules.options):
+        option = [*option, "ask_forced=true"]  # otherwise a change of the screen would show who has cards to play
+    options = options_of(rules, option, wanted)
+    players = players_of(rules, bots or strongest(rules), persons, wanted)
+    state = rules.new(new_seed(seed), **options)
+    return _seat(Replay.of(state, players), state, file, place_of(game, rules))
 
 
 def _seat(recorded: Replay, state: State, file: Path | None, place: str) -> Sitting:
