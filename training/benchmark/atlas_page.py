@@ -17,7 +17,7 @@ from training.arena.match import Interval
 from training.benchmark.atlas import SUITE, Entry, rows_in
 from training.benchmark.atlas_table import SMALL, Line, by_opponent, cells, lines, nash_table, notes, profiles
 from training.benchmark.counting import report
-from training.benchmark.counting.aggregate import Scores, by_task, interquartile_mean, interquartile_means
+from training.benchmark.counting.aggregate import Scores, by_task, grouped, interquartile_mean, interquartile_means
 from training.benchmark.counting.report import COMMITTED
 from training.benchmark.suites.suite import FROZEN, suite_of
 from training.benchmark.tasks import OPPONENTS, TASKS
@@ -261,15 +261,13 @@ def curves(rows: Sequence[Entry]) -> bytes:
 
 def _by_budget(rows: Sequence[Entry]) -> dict[str, list[tuple[int, float, Interval]]]:
     """Learner → decisions of a run, mean seconds, and interquartile mean of the score, the smallest budget first."""
-    cells: dict[tuple[str, int], list[Entry]] = {}
-    for row in rows:
-        cells.setdefault((row.learner, row.decisions), []).append(row)
-    points: dict[str, list[tuple[int, float, Interval]]] = {}
-    for learner, budget in sorted(cells):
-        own = cells[learner, budget]
+    cells = grouped(((row.learner, row.decisions), row) for row in rows)
+
+    def point(budget: int, own: Sequence[Entry]) -> tuple[int, float, Interval]:
         score = interquartile_means(by_task({own[0].task: [row.score for row in own]}))
-        points.setdefault(learner, []).append((budget, fmean(row.cpu for row in own), score))
-    return points
+        return budget, fmean(row.cpu for row in own), score
+
+    return grouped((learner, point(budget, cells[learner, budget])) for learner, budget in sorted(cells))
 
 
 def _scores(axes: "Axes", table: Sequence[Line], below: Sequence[tuple[str, Scores]]) -> None:

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from statistics import fmean
 
 import numpy as np
 from rich.console import Console
@@ -18,6 +19,7 @@ from training.benchmark.counting.aggregate import (
     Floats,
     Scores,
     by_task,
+    grouped,
     interquartile_means,
     performance_profile,
     probability,
@@ -26,13 +28,9 @@ from training.benchmark.suites.suite import FROZEN, suite_of
 
 
 def scores_of(rows: Sequence[Entry], score: Callable[[Entry], float] = lambda row: row.score) -> dict[str, Scores]:
-    """Learner → task → the scores of its runs, for one budget: the largest of `rows`."""
-    budget = max((row.decisions for row in rows), default=0)
-    scores: dict[str, dict[str, list[float]]] = {}
-    for row in rows:
-        if row.decisions == budget:
-            scores.setdefault(row.learner, {}).setdefault(row.task, []).append(score(row))
-    return {learner: by_task(tasks) for learner, tasks in scores.items()}
+    """Learner → task → the scores of its runs; all `rows` have the same budget."""
+    by_learner = grouped((row.learner, (row.task, score(row))) for row in rows)
+    return {learner: by_task(grouped(own)) for learner, own in by_learner.items()}
 
 
 @dataclass(frozen=True)
@@ -80,9 +78,7 @@ FULL = f"a full row has seeds 1 … {FEWEST} or more, and {DEALS} deals or more"
 
 def lacking(rows: Sequence[Entry]) -> str:
     """What the runs of one learner lack for a full row, in words: seeds or deals; empty if nothing."""
-    seeds: dict[tuple[str, int], list[int]] = {}
-    for row in rows:
-        seeds.setdefault((row.task, row.decisions), []).append(row.seed)
+    seeds = grouped(((row.task, row.decisions), row.seed) for row in rows)
     fewest, deals = min(map(len, seeds.values())), min(row.deals for row in rows)
     lacks = [f"{fewest} seed{'s' * (fewest > 1)}"] if fewest < FEWEST else []
     lacks += ["seeds left out"] if any(sorted(own) != list(range(1, len(own) + 1)) for own in seeds.values()) else []
@@ -113,7 +109,7 @@ def lines(rows: Sequence[Entry]) -> list[Line]:
                 {task: interquartile_means({task: runs}) for task, runs in own.items()},
                 interquartile_means(own) if whole else None, _sampled(mine) if whole else None, better,
                 _rating(mine) if whole else None,
-                sum(row.cpu for row in mine) / len(mine), _against(mine) if whole else {},
+                fmean(row.cpu for row in mine), _against(mine) if whole else {},
                 "; ".join(dict.fromkeys(row.about for row in mine if row.about)),
                 lacking(mine) if mine[0].is_submitted else "",
                 sorted({row.task for row in unlike if row.learner == learner}),
@@ -138,10 +134,7 @@ def _rating(rows: Sequence[Entry]) -> float | None:
 
 def _against(rows: Sequence[Entry]) -> dict[str, float]:
     """Opponent → the mean return of one learner's runs."""
-    rates: dict[str, list[tuple[str, float]]] = {}
-    for row in rows:
-        for other, rate in by_opponent(row).items():
-            rates.setdefault(other, []).append((row.task, rate))
+    rates = grouped((other, (row.task, rate)) for row in rows for other, rate in by_opponent(row).items())
     return {other: _over_tasks(own) for other, own in rates.items()}
 
 
@@ -152,10 +145,7 @@ def by_opponent(row: Entry) -> dict[str, float]:
 
 def _over_tasks(runs: Sequence[tuple[str, float]]) -> float:
     """The mean over tasks of the mean over runs, given as task and number."""
-    numbers: dict[str, list[float]] = {}
-    for task, number in runs:
-        numbers.setdefault(task, []).append(number)
-    return sum(sum(each) / len(each) for each in numbers.values()) / len(numbers)
+    return fmean(map(fmean, grouped(runs).values()))
 
 
 def _mean(mean: Interval | None) -> str:
@@ -265,8 +255,5 @@ def profiles(rows: Sequence[Entry], bounds: Floats) -> dict[str, Floats]:
 
 def nash_table(rows: Sequence[Entry]) -> dict[tuple[str, str], Floats]:
     """(task, learner) → NashConv of the runs that have one."""
-    by_name: dict[tuple[str, str], list[float]] = {}
-    for row in rows:
-        if row.nash_conv is not None:
-            by_name.setdefault((row.task, row.learner), []).append(row.nash_conv)
-    return {key: np.array(each) for key, each in by_name.items()}
+    known = (((row.task, row.learner), row.nash_conv) for row in rows if row.nash_conv is not None)
+    return {key: np.array(each) for key, each in grouped(known).items()}

@@ -6,7 +6,8 @@ draws runs anew within each task (stratified). One difference: a quarter of the 
 fraction, where rliable rounds their number down.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -17,6 +18,8 @@ from training.benchmark.counting.estimate import MIN_DEALS
 from training.benchmark.counting.results import Result
 
 Floats = npt.NDArray[np.float64]
+Key = TypeVar("Key")
+Value = TypeVar("Value")
 
 FEWEST = 5
 """Training runs that a claim about a learner needs."""
@@ -40,6 +43,14 @@ Scores = Mapping[str, Floats]
 def by_task(scores: Mapping[str, Sequence[float]]) -> Scores:
     """As arrays."""
     return {task: np.array(values, np.float64) for task, values in scores.items()}
+
+
+def grouped(pairs: Iterable[tuple[Key, Value]]) -> dict[Key, list[Value]]:
+    """Key → its values, both in the order in which they come."""
+    groups: dict[Key, list[Value]] = {}
+    for key, value in pairs:
+        groups.setdefault(key, []).append(value)
+    return groups
 
 
 def interquartile_means(scores: Scores) -> Interval:
