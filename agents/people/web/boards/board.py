@@ -1,14 +1,14 @@
 """The general board, for games without a board of their own, and the interface of all boards."""
 
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, ClassVar
 
 from agents.people.web.boards.lesson import Lesson
 from agents.people.web.boards.pieces import NOTHING, joined, story_lines
 from agents.people.web.markup import Markup
 from agents.people.web.phrases import Words
-from agents.people.web.sides import aimed, answers, from_own_side
+from agents.people.web.sides import aimed
 from agents.people.web.viewers.shown import Choice, Glimpse
 from dynasty_env.kit.game import Game
 from dynasty_env.kit.glossary import heading
@@ -22,6 +22,8 @@ _RULING = re.compile(r"\. [A-Z]-R\d+: ")
 _REFERENCE = re.compile(r"^Row \d+: |(?<!\d,) (?:[A-Z](?:-R)?\d+(?:, |\b))+(?=\.|$)|\b[A-Z]-R\d+,? ?")
 TURN_PLAYER = "turn_player"
 """The key of a view that says whose turn it is, in games with turns in which others may be asked."""
+Drawing = Callable[[Entry, int, Words], Markup]
+"""Draws an entry as the n-th moment of a story; empty if there is nothing to see."""
 Parts = dict[str, Markup]
 """Pieces of a page by name; each is redrawn only when it has changed."""
 
@@ -52,8 +54,8 @@ class Board:
     """Kinds of actions that name a number, with the text in front of the numbers."""
     windows: ClassVar[Collection[str]] = ("map", "grid", "room", "picture")
     """Parts that are the board itself: each is in a window of its own, which shows what the question is about."""
-    shown: ClassVar[Collection[int]] = ()
-    """Kinds of entries that people need time to see: cards turned up, dice rolled."""
+    shown: ClassVar[Mapping[Any, Drawing]] = {}
+    """How entries are drawn that people need time to see, by kind: cards turned up, dice rolled."""
     happens: ClassVar[str] = "happening"
     """Classes of the element with what the last move has turned up and rolled."""
     style: ClassVar[str] = ""
@@ -70,11 +72,6 @@ class Board:
     def name(self) -> str:
         """The board's name in style sheets."""
         return stem_of(self.game.name)
-
-    @property
-    def answers(self) -> Collection[str]:
-        """Phases in which a seat answers what somebody does, also in its own turn."""
-        return answers(self.game)
 
     def called(self) -> str:
         """The name of the game for people."""
@@ -109,15 +106,11 @@ class Board:
         """What the last move did, in pictures and in words."""
         moments: list[Markup] = []
         for entry in glimpse.happened:
-            if entry.kind in self.shown and (moment := self.moment(entry, len(moments), words)):
+            if entry.kind in self.shown and (moment := self.shown[entry.kind](entry, len(moments), words)):
                 moments.append(moment)
         drawn = Markup('<div class="{}">{}</div>').format(self.happens, joined(moments)) if moments else NOTHING
         told = story_lines(lines, words, len(moments) if len(moments) > 1 else 0)
         return Markup('<h2>{}</h2>{}<ol class="told">{}</ol>').format(words("What happened last"), drawn, told)
-
-    def moment(self, entry: Entry, at: int, words: Words) -> Markup:
-        """One of the entries that are `shown`, as the n-th moment of a story; empty if there is nothing to see."""
-        return NOTHING
 
     def headline(self, view: Mapping[str, Any], words: Words) -> str:
         """The state of the game in short."""
@@ -168,10 +161,6 @@ class Board:
         """The same with the term in front; empty if there is no explanation."""
         text = self.brief(kind, name, words)
         return f"{words.term(name)}: {text}" if text else ""
-
-    def from_own_side(self, glimpse: Glimpse) -> Glimpse:
-        """The same question, with chances as seen from the side of the seat that is asked."""
-        return from_own_side(self.game, glimpse)
 
     def is_own(self, person: str, glimpse: Glimpse) -> bool:
         """Whether a person belongs to the viewer."""

@@ -9,6 +9,7 @@ from agents.people.web.boards.pieces import NOTHING, badge_text, chance_of, hope
 from agents.people.web.markup import Markup
 from agents.people.web.pages.bots import bot_called
 from agents.people.web.phrases import OF_FAITH, Words
+from agents.people.web.sides import answers, from_own_side
 from agents.people.web.viewers.shown import Choice, Coaching, Glimpse, Question
 from dynasty_env.kit.message import Signs, parts_of, tone_of
 from dynasty_env.kit.seats.decision import PASS
@@ -42,7 +43,7 @@ def page_parts(board: Board, glimpse: Glimpse, lines: Sequence[str], begun: bool
     `lines` say what the last move did. Until the game has begun, people are still sitting down.
     """
     words = words_for(board, glimpse, language)
-    glimpse = with_own_marked(board, board.from_own_side(glimpse))
+    glimpse = with_own_marked(board, from_own_side(board.game, glimpse))
     offered = _narrowed(glimpse)
     if not begun:
         return {"status": _gathering(glimpse, words), "prompt": _seats(glimpse, words)}
@@ -318,8 +319,8 @@ def _advance(board: Board, glimpse: Glimpse, words: Words) -> Markup:
         return Markup(
             '<p class="advance on">{} <button type="button" data-say="advance" data-until="off">{}</button></p>'
         ).format(labels[glimpse.own.advance], words("Ask me again"))
-    answers = not own_turn or glimpse.question is None or glimpse.question.phase in board.answers
-    offered = [("declared", words(board.until))] if answers and board.has_occasion(glimpse.view) else []
+    may_answer = not own_turn or glimpse.question is None or glimpse.question.phase in answers(board.game)
+    offered = [("declared", words(board.until))] if may_answer and board.has_occasion(glimpse.view) else []
     if TURN_PLAYER in glimpse.view and not own_turn:
         offered.append(("turn", words("until my turn")))
     if not offered:

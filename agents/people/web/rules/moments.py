@@ -10,6 +10,7 @@ from agents.people.sentences import folder_of
 from agents.people.web.boards import Board, board_of
 from agents.people.web.boards.board import Parts
 from agents.people.web.phrases import Words
+from agents.people.web.sides import from_own_side
 from agents.people.web.viewers.feed import Feed, glance
 from agents.people.web.viewers.known import KnownTables
 from agents.people.web.viewers.shown import Glimpse, SeatShown
@@ -38,7 +39,7 @@ class Moment:
 
     def parts(self, language: str) -> Parts:
         """The pieces of the board."""
-        return self.board.parts(self.board.from_own_side(self.glimpse), self.lines, self.words(language))
+        return self.board.parts(from_own_side(self.board.game, self.glimpse), self.lines, self.words(language))
 
 
 class TextError(DynastyEnvError):

@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 from agents.people.web.boards.board import Parts
 from agents.people.web.boards.dynasty.lesson import LESSON
 from agents.people.web.boards.dynasty.persons import family, group
-from agents.people.web.boards.dynasty.stage import SHOWN, draw_moment, draw_stage
+from agents.people.web.boards.dynasty.stage import SHOWN, draw_stage
 from agents.people.web.boards.europe import EuropeBoard
 from agents.people.web.boards.europe.map import draw_map
 from agents.people.web.boards.europe.persons import office
@@ -18,7 +18,6 @@ from dynasty_env.dynasty.display.open_table import OpenTable
 from dynasty_env.dynasty.material import COUNTRY_NAMES, PERSON_NAMES, POWER
 from dynasty_env.dynasty.rules.nouns import ability
 from dynasty_env.kit.phrases import _
-from dynasty_env.kit.state import Entry
 
 WAITS = {
     "interrupt": _("Anyone may play a card"),
@@ -68,10 +67,6 @@ class GameBoard(EuropeBoard):
         for seat in range(len(view["seats"])):
             parts[f"seat{seat}"] = self._dynasty(glimpse, t, seat, persons, words)
         return parts
-
-    def moment(self, entry: Entry, at: int, words: Words) -> Markup:
-        """A card, a die, a result or a death."""
-        return draw_moment(entry, at, words)
 
     def _pool(self, view: Mapping[str, Any], t: OpenTable, persons: Mapping[str, Choice], words: Words) -> Markup:
         wanderers = group(t, [(name, "") for name in view["wanderers"]], persons, view, words)

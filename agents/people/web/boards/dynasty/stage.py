@@ -18,8 +18,6 @@ from dynasty_env.kit.state import Entry
 
 DICE = GAME.wording.dice
 _WITH_A_CARD = {Trace.SUPPLIED, Trace.CANCELLED}
-SHOWN = frozenset({*DICE, *_WITH_A_CARD, Trace.OUTCOME, Trace.DIED})
-"""Entries that are shown as pictures, not only as text."""
 
 
 def draw_stage(glimpse: Glimpse, words: Words) -> Markup:
@@ -63,7 +61,7 @@ def _dice(view: Mapping[str, Any], words: Words) -> Markup:
     return Markup('<div class="dice">{} <b>{}</b></div>').format(joined(die(face) for face in dice), against)
 
 
-def draw_moment(entry: Entry, at: int, words: Words) -> Markup:
+def _moment(entry: Entry, at: int, words: Words) -> Markup:
     """A card turned up, a die, a result or a death in the last move."""
     kind = Trace(entry.kind)
     if kind in _WITH_A_CARD:
@@ -81,3 +79,7 @@ def draw_moment(entry: Entry, at: int, words: Words) -> Markup:
     if kind == Trace.DIED:
         return stamp(at, f"✝ {words.term(PERSON_NAMES[entry.subject])}", "bad")
     return NOTHING
+
+
+SHOWN = dict.fromkeys((*DICE, *_WITH_A_CARD, Trace.OUTCOME, Trace.DIED), _moment)
+"""Entries that are shown as pictures, not only as text."""

@@ -17,8 +17,10 @@ from dynasty_env.figures.views.public_table import vitality
 from dynasty_env.kit.phrases import _
 from dynasty_env.kit.state import Entry
 
-_TURNED = {Trace.CARD, Trace.MISSED, Trace.FELT, Trace.FURY}
-"""Entries that show a card turned up from the pack."""
+
+def _turned(entry: Entry, at: int, words: Words) -> Markup:
+    """A card turned up from the pack."""
+    return _card(CARDS_NAMED[entry.object], words, style=step(at)) if entry.object >= 0 else NOTHING
 
 
 class GameBoard(Board):
@@ -30,7 +32,7 @@ class GameBoard(Board):
     summary: ClassVar[str] = _(
         "Posable figures fight in a room: cards program them, and measure how far they go. 2–4 players, 20–40 minutes."
     )
-    shown = _TURNED
+    shown = dict.fromkeys((Trace.CARD, Trace.MISSED, Trace.FELT, Trace.FURY), _turned)
     style: ClassVar[str] = "figures.css"
     lesson = LESSON
     placed: ClassVar[Collection[str]] = ("card", "length", "angle")
@@ -60,10 +62,6 @@ class GameBoard(Board):
     def has_occasion(self, view: Mapping[str, Any]) -> bool:
         """Always False: no seat is asked during another seat's turn."""
         return False
-
-    def moment(self, entry: Entry, at: int, words: Words) -> Markup:
-        """A card turned up from the pack."""
-        return _card(CARDS_NAMED[entry.object], words, style=step(at)) if entry.object >= 0 else NOTHING
 
     # -- cards and sheets ----------------------------------------------------------------------------------------
 

@@ -9,7 +9,7 @@ from agents.people.web.boards.europe.map import Sign, draw_map
 from agents.people.web.boards.europe.persons import office
 from agents.people.web.boards.kingdoms.families import draw_family, group
 from agents.people.web.boards.kingdoms.lesson import LESSON
-from agents.people.web.boards.kingdoms.stage import SHOWN, draw_moment, draw_stage
+from agents.people.web.boards.kingdoms.stage import SHOWN, draw_stage
 from agents.people.web.boards.pieces import NOTHING, by_subject, house, joined, sitter, term
 from agents.people.web.markup import Markup
 from agents.people.web.phrases import Words
@@ -18,7 +18,6 @@ from agents.people.web.viewers.shown import Choice, Glimpse
 from dynasty_env.kingdoms.material import PERSON_NAMES
 from dynasty_env.kingdoms.rules.nouns import ability
 from dynasty_env.kit.phrases import _
-from dynasty_env.kit.state import Entry
 
 
 class GameBoard(EuropeBoard):
@@ -59,10 +58,6 @@ class GameBoard(EuropeBoard):
             family = draw_family(view, seat, persons, words)
             parts[f"seat{seat}"] = house(glimpse, seat, self._title(glimpse, seat, words), family, words)
         return parts
-
-    def moment(self, entry: Entry, at: int, words: Words) -> Markup:
-        """A die, a result or a death."""
-        return draw_moment(entry, at, words)
 
     def _map(self, view: Mapping[str, Any], choices: Mapping[str, Choice], words: Words) -> Markup:
         """Owners, home countries (★), and countries that are exhausted, used in the war, or contested."""

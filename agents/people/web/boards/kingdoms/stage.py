@@ -14,8 +14,6 @@ from dynasty_env.kit.phrases import _
 from dynasty_env.kit.state import Entry
 
 DICE = GAME.wording.dice
-SHOWN = frozenset({*DICE, Trace.OUTCOME, Trace.BATTLE, Trace.DIED})
-"""Entries that are shown as pictures, not only as text."""
 
 
 def draw_stage(view: Mapping[str, Any], words: Words) -> Markup:
@@ -54,7 +52,7 @@ def _asides(view: Mapping[str, Any], words: Words) -> list[Markup]:
     return result
 
 
-def draw_moment(entry: Entry, at: int, words: Words) -> Markup:
+def _moment(entry: Entry, at: int, words: Words) -> Markup:
     """A die, a result or a death in the last move."""
     kind = Trace(entry.kind)
     if kind == Trace.DIE:
@@ -65,3 +63,7 @@ def draw_moment(entry: Entry, at: int, words: Words) -> Markup:
         return stamp(at, f"✝ {words.term(PERSON_NAMES[entry.subject])}", "bad")
     won = bool(entry.object) if kind == Trace.OUTCOME else entry.subject - entry.object > entry.value
     return outcome(at, won, words)
+
+
+SHOWN = dict.fromkeys((*DICE, Trace.OUTCOME, Trace.BATTLE, Trace.DIED), _moment)
+"""Entries that are shown as pictures, not only as text."""

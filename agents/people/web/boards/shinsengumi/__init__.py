@@ -47,9 +47,6 @@ from dynasty_env.shinsengumi.material import (
 )
 from dynasty_env.shinsengumi.rules.nouns import SIDES, failure, season, stats
 
-_ROLLED = GAME.wording.dice.keys()
-
-
 LONG_NAME, LONG_ACTION, LONG_EVENT = 8, 9, 8
 """Lengths from which a word on a card is set narrower."""
 SYLLABLES = {"Mimawarigumi": "Mimawari\u00adgumi", "Aburanokoji": "Abura\u00adnokoji"}
@@ -61,6 +58,12 @@ def _state(person: Mapping[str, Any] | None, event: str | None) -> str:
     if person is None:
         return event or ""
     return f"{person['person']} {person['white']} {person['black']} {person['attached'] or ''}"
+
+
+def _rolled(entry: Entry, at: int, words: Words) -> Markup:
+    """A die; people need time to see a move, too."""
+    is_rolled = entry.kind in GAME.wording.dice and 1 <= entry.value <= 6
+    return die(entry.value, f"{step(at)} roll") if is_rolled else NOTHING
 
 
 def _stones(held: Mapping[str, Any]) -> Markup:
@@ -77,7 +80,7 @@ class GameBoard(Board):
         "Live and die as members of the shogun's last police, and stand on the winning side of 1868. 1–5 players, "
         "30–60 minutes."
     )
-    shown = _ROLLED | {Trace.MOVED}
+    shown = dict.fromkeys((*GAME.wording.dice, Trace.MOVED), _rolled)
     lesson = LESSON
     letters: ClassVar[Mapping[str, str]] = {name[0].upper(): name for name in STATS}
 
@@ -96,11 +99,6 @@ class GameBoard(Board):
         for seat in range(len(glimpse.view["seats"])):
             parts[f"seat{seat}"] = self._seat(glimpse, seat, words)
         return parts
-
-    def moment(self, entry: Entry, at: int, words: Words) -> Markup:
-        """A die."""
-        is_rolled = entry.kind in _ROLLED and 1 <= entry.value <= 6
-        return die(entry.value, f"{step(at)} roll") if is_rolled else NOTHING
 
     # -- the board -----------------------------------------------------------------------------------------------
 

@@ -16,8 +16,6 @@ from agents.people.web.markup import Markup
 from agents.people.web.phrases import Words
 from agents.people.web.viewers.shown import Choice, Glimpse
 from dynasty_env.kit.phrases import _
-from dynasty_env.kit.state import Entry
-from dynasty_env.three_kingdoms.ids import Trace
 
 
 class GameBoard(Board):
@@ -61,10 +59,6 @@ class GameBoard(Board):
             "powers": draw_powers(glimpse, words),
             "talks": draw_talks(glimpse, words),
         }
-
-    def moment(self, entry: Entry, at: int, words: Words) -> Markup:
-        """A die or a blow."""
-        return SHOWN[Trace(entry.kind)](entry, at, words)
 
     def gloss(self, choice: Choice, glimpse: Glimpse, words: Words) -> str:
         """What a choice means, from the state of the map."""

@@ -1,8 +1,9 @@
 """The action in progress: generals to choose from, an invasion in preparation, a fight, and dice as they are rolled."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
+from agents.people.web.boards.board import Drawing
 from agents.people.web.boards.pieces import NOTHING, joined, rolled, stamp, step
 from agents.people.web.boards.three_kingdoms.generals import general_card, generals, named, soldiers
 from agents.people.web.markup import Markup
@@ -165,7 +166,7 @@ def _fell(entry: Entry, at: int, words: Words) -> Markup:
     return stamp(at, words("{country} falls", country=words.term(nouns.country(entry.subject))), "bad")
 
 
-SHOWN: dict[Trace, Callable[[Entry, int, Words], Markup]] = {
+SHOWN: Mapping[Trace, Drawing] = {
     Trace.ROLLED: _rolled,
     Trace.ROUND: _round,
     Trace.DUEL: _duel,

@@ -18,6 +18,7 @@ from agents.people.web.markup import Markup
 from agents.people.web.pages.parts import with_own_marked, words_for
 from agents.people.web.phrases import Words
 from agents.people.web.rulebooks import REGISTERED
+from agents.people.web.sides import answers, from_own_side
 from agents.people.web.viewers.shown import account_of, odds
 from dynasty_env import dynasty_v0
 from dynasty_env.dynasty import material
@@ -121,7 +122,7 @@ def test_a_chance_stands_on_all_that_can_be_chosen_with_one(game: Game) -> None:
         if state.done:
             continue
         parts = drawn(state, state.seat, board, rng.choice(["en", "ja"]))
-        question = with_own_marked(board, board.from_own_side(glimpse_of(state, state.seat, board)[0])).question
+        question = with_own_marked(board, from_own_side(board.game, glimpse_of(state, state.seat, board)[0])).question
         for name, part in parts.items():
             here = {int(n) for n in re.findall(r'data-act="(\d+)"', part)}
             if name == "prompt" or question is None or not here:
@@ -220,7 +221,7 @@ def test_a_question_explains_its_letters_and_offers_to_pass_ahead_only_where_one
             continue
         prompt = drawn(state, state.seat, board_of(game), "en")["prompt"]
         if "data-act" in prompt:
-            own = state.view(None)["turn_player"] == state.seat and state.phase not in board_of(game).answers
+            own = state.view(None)["turn_player"] == state.seat and state.phase not in answers(game)
             assert ("advance" in prompt) == (0 in state.legal() and not own)
             assert ("until my turn" in prompt) <= (state.view(None)["turn_player"] != state.seat)
             explained |= {state.phase} if "W war · G governance" in prompt else set()

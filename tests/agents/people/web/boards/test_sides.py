@@ -6,6 +6,7 @@ import re
 from agents.people.web.boards import board_of
 from agents.people.web.pages.parts import page_parts
 from agents.people.web.phrases import Words
+from agents.people.web.sides import from_own_side
 from agents.people.web.sides.dynasty import aimed_at
 from agents.people.web.viewers.feed import Feed
 from agents.people.web.viewers.known import KnownTables
@@ -52,7 +53,7 @@ def test_a_card_says_whom_the_action_hits_and_what_it_does() -> None:
         else:
             assert named[1] == f"This is aimed at {glimpse.seats[hit].name}."
         sides.add(named[1].partition(" at ")[2] and "other")
-        question = BOARD.from_own_side(glimpse).question
+        question = from_own_side(BOARD.game, glimpse).question
         assert question is not None and glimpse.question is not None
         for told, before in zip(question.choices, glimpse.question.choices, strict=True):
             assert "then succeeds" not in told.prospects
@@ -68,7 +69,7 @@ def test_a_card_says_whom_the_action_hits_and_what_it_does() -> None:
 
 def test_a_defender_is_told_the_chance_to_hold() -> None:
     for glimpse in asked("war_defender", 5):
-        question = BOARD.from_own_side(glimpse).question
+        question = from_own_side(BOARD.game, glimpse).question
         assert question is not None and glimpse.question is not None
         for told, before in zip(question.choices, glimpse.question.choices, strict=True):
             attack = re.match(r"the attack succeeds ((?:over |under )?\d+ %)", before.prospects)

@@ -6,6 +6,7 @@ import re
 from agents.people.web.boards import board_of
 from agents.people.web.pages.parts import page_parts
 from agents.people.web.phrases import Words
+from agents.people.web.sides import from_own_side
 from agents.people.web.sides.kingdoms import ANSWERS, aimed_at
 from agents.people.web.sides.shinsengumi import means
 from agents.people.web.viewers.feed import Feed
@@ -40,7 +41,7 @@ def asked(game: Game, phases: tuple[str, ...], count: int) -> list[Glimpse]:
 
 def questions(glimpse: Glimpse, game: Game) -> tuple[Question, Question]:
     """The question as the rules tell it, and from the own side; the second one is told in Japanese, too."""
-    before, after = glimpse.question, board_of(game).from_own_side(glimpse).question
+    before, after = glimpse.question, from_own_side(game, glimpse).question
     assert before is not None and after is not None
     for text in (after.prospects, *(choice.prospects for choice in after.choices)):
         assert not re.search("[a-z]{3}", Words("ja", game.name).term(text)), text
