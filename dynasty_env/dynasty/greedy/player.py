@@ -144,4 +144,4 @@ def rarer_worth(m, action, person):
         return landing(m, action - COUNTRY)
     if phase == Step.EXILE:
         return float(POWER[action - COUNTRY])
-    return 0.0  # the order of death checks makes no difference to the player
+    return 1.0 if action == DECLARE else 0.0  # a right is used; the order of death checks makes no difference
