@@ -165,7 +165,7 @@ def batch_check(tables, first, last, actions):
     for i in range(first, last):
         t = tables[i]
         action = actions[i]
-        if t.done == 0 and (action < 0 or action >= len(t.mask) or t.mask[action] == 0):
+        if (action < 0 or action >= len(t.mask) or t.mask[action] == 0) and t.done == 0:
             return i
     return -1
 
