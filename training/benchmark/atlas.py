@@ -44,8 +44,8 @@ FILE = "atlas.json"
 """File of the atlas's runs, of all tasks and algorithms."""
 RUNS = "runs of an atlas"
 """What the file contains, in words."""
-SUITE = "benchmark-1"
-"""The benchmark whose tasks the atlas has by default; its champions stay the same."""
+PUBLISHED = "benchmark-1"
+"""The benchmark by which the committed runs were measured; `newest` is the one whose tasks are played by default."""
 DEALS = 20
 """Default number of deals of each run against each opponent."""
 OWN = "function of one's own"
@@ -138,12 +138,12 @@ def _content(entry: Entry) -> dict[str, Any]:
 
 def conditions_of(task: Task, bench: Bench) -> dict[str, Any]:
     """What differs from the benchmark's own games: the seed of the deals, the protocol, and the hash of a champion that
-    `SUITE` does not name. Empty if nothing does."""
+    `PUBLISHED` does not name. Empty if nothing does."""
     champion = fingerprint(task.champion, task.game) if task.champion in task.opponents else ""
     own = {
         "seed": (bench.seed, SEED),
         "protocol": (dict(bench.protocol.content()), dict(Protocol().content())),
-        "champion": (champion, suite_of(SUITE).champions.get(task.of, "")),
+        "champion": (champion, suite_of(PUBLISHED).champions.get(task.of, "")),
     }
     return {name: here for name, (here, usual) in own.items() if here not in (usual, "")}
 

@@ -14,7 +14,7 @@ from agents.network.player import CHAMPION
 from training.algorithms.registry import ALGORITHMS, algorithm
 from training.algorithms.tuned import tuned
 from training.arena.match import Interval
-from training.benchmark.atlas import SUITE, Entry, rows_in
+from training.benchmark.atlas import PUBLISHED, Entry, rows_in
 from training.benchmark.atlas_table import SMALL, Line, by_opponent, cells, lines, nash_table, notes, profiles
 from training.benchmark.counting import report
 from training.benchmark.counting.aggregate import Scores, by_task, grouped, interquartile_mean, interquartile_means
@@ -104,8 +104,8 @@ def bots(tasks: Sequence[str]) -> list[tuple[str, Scores]]:
     the suite names.
     """
     scores: dict[str, dict[str, list[float]]] = {}
-    for task in suite_of(SUITE).tasks:
-        of_suite = f"{SUITE}-{task.name}" if task.meets else task.name
+    for task in suite_of(PUBLISHED).tasks:
+        of_suite = f"{PUBLISHED}-{task.name}" if task.meets else task.name
         result = report.committed(of_suite) if task.name in tasks else None
         for row in result.rows if result is not None else ():
             bot = CHAMPION if row.bot.startswith(f"{FROZEN}:") else row.bot

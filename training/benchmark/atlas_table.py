@@ -13,7 +13,7 @@ from rich.table import Table as ShownTable
 from agents.arguments import say, shown
 from agents.network.player import CHAMPION
 from training.arena.match import Interval
-from training.benchmark.atlas import DEALS, SUITE, Entry, Plan
+from training.benchmark.atlas import DEALS, PUBLISHED, Entry, Plan
 from training.benchmark.counting.aggregate import (
     FEWEST,
     Floats,
@@ -204,10 +204,10 @@ def _show_notes(table: Sequence[Line], console: Console) -> None:
 def show_published(plan: Plan, published: Sequence[Entry], console: Console) -> None:
     """Print the published rows of a plan's tasks and budget, if there are any, to compare the plan's own with.
 
-    A task is left out if its present champion is not the one that published runs have met, which `SUITE` names. Where
-    the terminal is too narrow for the names of tasks, numbers stand for them.
+    A task is left out if its present champion is not the one that published runs have met, which `PUBLISHED` names.
+    Where the terminal is too narrow for the names of tasks, numbers stand for them.
     """
-    met = {task.name: task.meets for task in suite_of(SUITE).tasks}
+    met = {task.name: task.meets for task in suite_of(PUBLISHED).tasks}
     tasks = {task.name for task in plan.tasks if met.get(task.name, task.meets) == task.meets}
     rows = [row for row in published if row.task in tasks and row.decisions == plan.decisions]
     if not rows:

@@ -22,7 +22,7 @@ from training.benchmark.counting.aggregate import FEWEST, of_runs
 from training.benchmark.counting.results import Result
 from training.benchmark.playing.play import Protocol
 from training.benchmark.run import Bench
-from training.benchmark.suites.suite import is_suite, suite_of
+from training.benchmark.suites.suite import is_suite, newest, suite_of
 from training.benchmark.tasks import SEED, TASKS, Task, named_twice, task_of
 
 DIFFERENT = 1
@@ -34,8 +34,8 @@ def benchmark(  # noqa: PLR0913
         list[str] | None,
         typer.Argument(
             metavar="[TASK]...",
-            help="Tasks to play: names of tasks, benchmark-1, or any game.",
-            show_default="all tasks; with --atlas benchmark-1",
+            help=f"Tasks to play: names of tasks, {newest()}, or any game.",
+            show_default=f"all tasks; with --atlas {newest()}",
         ),
     ] = None,
     bots: Annotated[str | None, typer.Option(help="Bots to measure: mc:200,net:FILE … Opponents always play.")] = None,
@@ -104,9 +104,9 @@ def benchmark(  # noqa: PLR0913
     if submit is not None and (tasks or bots or learner or all_of_them or row or exploit):
         raise OptionError("--submit determines everything; omit TASK and all other modes")
     _check_modes(all_of_them, pack, {"--learners": those, "--track": track, "--by": by, "--about": about})
-    names = list(tasks or ([atlas.SUITE] if all_of_them else TASKS))
-    if pack is not None and names != [atlas.SUITE]:
-        raise OptionError(f"--pack packs runs of {atlas.SUITE} only: name no other task")
+    names = list(tasks or ([newest()] if all_of_them else TASKS))
+    if pack is not None and names != [newest()]:
+        raise OptionError(f"--pack packs runs of {newest()} only: name no other task")
     if pack is not None and (seed, bench.protocol) != (SEED, Protocol()):
         raise OptionError("--pack packs games of the benchmark's own deals: omit --seed, --redraws and --no-coupled")
     wanted = [task for name in names for task in _tasks_of(name, option or (), seats)]

@@ -305,7 +305,7 @@ def _read(content: Reader) -> tuple[Suite, list[Claim]]:
         entry = Entry(
             task.name, learner, track, run["decisions"].whole(1, 10**12), run["seed"].whole(0, 2**31),
             run["deals"].whole(1, 1000), run["score"].number(-1, 2), against, run["cpu"].number(0, 1e12), None,
-            version, origin(task.game)["rules"], about=about,
+            version, origin(task.game)["rules"], about=about, conditions=atlas.conditions_of(task, Bench(Path())),
         )  # fmt: skip
         actions = Actions(unpacked(run["counts"]), unpacked(run["actions"]))
         games = sum(map(len, batches(task, entry.deals))) * task.setting().seats

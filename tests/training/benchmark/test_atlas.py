@@ -22,7 +22,7 @@ from training.benchmark.counting.aggregate import by_task
 from training.benchmark.playing.play import Protocol
 from training.benchmark.playing.values import stamp
 from training.benchmark.run import Bench
-from training.benchmark.suites.suite import suite_of
+from training.benchmark.suites.suite import newest, suite_of
 from training.benchmark.tasks import task_of
 from training.exact.tree import build
 from training.output import as_json
@@ -114,7 +114,7 @@ def test_runs_of_other_games_are_not_mixed(
     change: dict[str, Any], says: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Rows without conditions, as all published ones, are of the benchmark's own games."""
-    out, task = report.COMMITTED, suite_of(atlas.SUITE).task("dynasty-4")
+    out, task = report.COMMITTED, suite_of(atlas.PUBLISHED).task("dynasty-4")
     plan, bench = Plan([task], ["ppo"], 1_000_000, 1, out, deals=20), Bench(tmp_path)
     plan.check_conditions(bench)
     if "champion" in change:
@@ -130,7 +130,7 @@ def test_runs_of_other_games_are_not_mixed(
 
 
 def test_published_runs_are_of_the_benchmarks_own_games() -> None:
-    for task in suite_of(atlas.SUITE).tasks:
+    for task in suite_of(atlas.PUBLISHED).tasks:
         assert atlas.conditions_of(task, Bench(Path())) == {}
 
 
@@ -184,8 +184,8 @@ def test_no_deals_only_report_and_train_nothing(tmp_path: Path, monkeypatch: pyt
 @pytest.mark.parametrize(
     ("tasks", "options", "message"),
     [
-        (["leduc_v0"], {}, "--pack packs runs of benchmark-1 only: name no other task"),
-        (["benchmark-1", "leduc_v0"], {}, "--pack packs runs of benchmark-1 only: name no other task"),
+        (["leduc_v0"], {}, f"--pack packs runs of {newest()} only: name no other task"),
+        ([newest(), "leduc_v0"], {}, f"--pack packs runs of {newest()} only: name no other task"),
         ([], {"--learners": "ppo,mmd"}, "--pack needs exactly one learner in --learners"),
         ([], {"--by": ""}, "--pack needs --by"),
         ([], {"--seed": "7"}, "own deals: omit --seed, --redraws and --no-coupled"),
@@ -213,7 +213,7 @@ def test_packing_first_says_which_runs_and_how_many_are_missing(
     atlas.save(entry("kingdoms-4", name, 1, 0.5, deals=20), tmp_path / atlas.FILE)
     given = "--atlas", "--learners", name, "--seeds", "2", "--decisions", "10", "--by", "Ada", "--out", str(tmp_path)
     _, text = dynasty("benchmark", *given, "--pack", str(file))
-    assert f"packing 12 runs of {name}: 6 tasks of benchmark-1, seeds 1 – 2, 10 decisions" in text, text
+    assert f"packing 12 runs of {name}: 6 tasks of {newest()}, seeds 1 – 2, 10 decisions" in text, text
     assert "missing, and trained first: 11" in text, text
 
 
@@ -285,7 +285,7 @@ def test_published_rows_of_the_same_tasks_and_budget_are_printed(tmp_path: Path)
     assert "nfsp" not in text and "dqn" not in text
     assert "tabula rasa" in text and "kuhn_v0-2" in text
     assert text.count("40.0%") == 1, "a single column is not repeated for all tasks"
-    (frozen, *_) = (task for task in suite_of(atlas.SUITE).tasks if task.meets)
+    (frozen, *_) = (task for task in suite_of(atlas.PUBLISHED).tasks if task.meets)
     for task, shown in ((frozen, True), (task_of(frozen.name), False)):
         atlas_table.show_published(replace(plan, tasks=[task]), [entry(frozen.name, "mmd", 1, 0.4)], console)
         assert bool(console.export_text()) == shown, "against another champion, rows are not comparable"
@@ -293,7 +293,7 @@ def test_published_rows_of_the_same_tasks_and_budget_are_printed(tmp_path: Path)
 
 @pytest.mark.parametrize("width", [80, 200])
 def test_published_rows_fit_on_a_terminal(width: int, tmp_path: Path) -> None:
-    tasks = suite_of(atlas.SUITE).tasks
+    tasks = suite_of(atlas.PUBLISHED).tasks
     plan = Plan(tasks, ["ppo"], 1_000_000, 1, tmp_path)
     console = Console(width=width, record=True)
     rows = [row for row in atlas_page.committed() if row.learner != "iql" or row.seed == 1]
@@ -364,8 +364,8 @@ def test_bots_stand_below_the_algorithms() -> None:
 
 
 def test_bots_have_met_the_champions_of_the_suite() -> None:
-    for task in (task for task in suite_of(atlas.SUITE).tasks if task.meets):
-        result = report.committed(f"{atlas.SUITE}-{task.name}")
+    for task in (task for task in suite_of(atlas.PUBLISHED).tasks if task.meets):
+        result = report.committed(f"{atlas.PUBLISHED}-{task.name}")
         assert result is not None and result.opponents == task.opponents
         assert {row.bot for row in result.rows} == set(task.opponents)
 

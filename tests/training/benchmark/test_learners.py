@@ -19,6 +19,7 @@ from training.algorithms.bc import BCSettings
 from training.algorithms.offline import default_bots
 from training.arena.deals import fingerprint
 from training.benchmark import learners, tasks
+from training.benchmark.atlas import PUBLISHED
 from training.benchmark.counting import report
 from training.benchmark.suites.suite import suite_of
 from training.learn import checkpoint
@@ -300,7 +301,7 @@ def test_a_dataset_has_the_champion_that_the_benchmark_froze(tmp_path: Path, mon
             return "mc:1:greedy"
 
     monkeypatch.setattr(learners, "algorithm", lambda name: Learner)
-    frozen = next(task for task in suite_of("benchmark-1").tasks if task.meets)
+    frozen = next(task for task in suite_of(PUBLISHED).tasks if task.meets)
     for task in (frozen, tasks.task_of(frozen.name)):
         learners.train_one(task, "bc", 100, 1, tmp_path)
     assert champions == [frozen.opponents[-1], "champion"] and champions[0].startswith("frozen:")

@@ -22,7 +22,7 @@ from training.benchmark.playing import kept
 from training.benchmark.playing.values import value_of, weights_of
 from training.benchmark.run import Bench
 from training.benchmark.suites import suite
-from training.benchmark.suites.suite import suite_of
+from training.benchmark.suites.suite import newest, suite_of
 
 MINE = """
 from pathlib import Path
@@ -47,7 +47,7 @@ def call(*arguments: str) -> str:
 def packed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A submission of one task of a small suite, by a learner in a file."""
     folder = tmp_path_factory.mktemp("mine")
-    whole = suite_of("benchmark-1")
+    whole = suite_of(newest())
     small = replace(whole, tasks=(whole.task(TASK),))
     (folder / "mine.py").write_text(MINE)
     (folder / "bot.py").write_text(BOT)
@@ -87,7 +87,7 @@ def test_where_luck_changes_the_score_both_numbers_are_printed(
     none = np.zeros(0, np.int64)
     monkeypatch.setattr(submission, "record", lambda *_: (None, submission.Actions(none, none)))
     monkeypatch.setattr(atlas, "measured", lambda *_: {"score": own.score + more})
-    whole, console = suite_of("benchmark-1"), Console(record=True, width=200)
+    whole, console = suite_of(newest()), Console(record=True, width=200)
     plan = atlas.Plan([whole.task(TASK)], [own.learner], 10, 1, packed.parent / "out")
     submission.pack(plan, whole, tmp_path / "mine.json", "Ada", "", console)
     both = f"{TASK}, seed 1: score {own.score + more:.4f} in the file, {own.score:.4f} in atlas.json: the same games"
@@ -96,7 +96,7 @@ def test_where_luck_changes_the_score_both_numbers_are_printed(
 
 def test_a_submitted_row_names_the_rules_as_all_rows_do(packed: Path, tmp_path: Path) -> None:
     _, (claim,) = submission.read(packed)
-    game = suite_of("benchmark-1").task(TASK).game
+    game = suite_of(newest()).task(TASK).game
     assert claim.entry.rules == game.rules_digest != game.opponents_digest
     older = replace(claim.entry, rules=game.opponents_digest)
     atlas.save(older, tmp_path / atlas.FILE)
@@ -107,7 +107,7 @@ def test_a_submitted_row_names_the_rules_as_all_rows_do(packed: Path, tmp_path: 
 
 
 def test_runs_of_several_tracks_are_not_packed(packed: Path, tmp_path: Path) -> None:
-    whole = suite_of("benchmark-1")
+    whole = suite_of(newest())
     (row,) = atlas.rows_in(packed.parent / "out" / atlas.FILE)
     for each in (row, replace(row, seed=2, track="with a dataset")):
         atlas.save(each, tmp_path / atlas.FILE)
@@ -133,7 +133,7 @@ def _actions(change: Callable[[Any], Any]) -> Callable[[dict[str, Any]], None]:
         (_actions(lambda numbers: numbers[:-1]), "as many actions as they count"),
         (_actions(lambda numbers: np.zeros(40_000_002, "<u2")), "20,000,000 two-byte whole numbers"),
         (lambda run: run.update(actions="?"), "numbers are expected, packed with zlib and base64"),
-        (lambda run: run.update(task="chess"), "benchmark-1 has no task 'chess'"),
+        (lambda run: run.update(task="chess"), f"{newest()} has no task 'chess'"),
         (lambda run: run.update(deals=10**9), "a whole number 1 … 1000 is expected"),
         (lambda run: run.update(against={"random": 1.0}), "a number against each of random, greedy"),
         (lambda run: run.update(bot="x"), "there is no field 'bot'"),
@@ -178,18 +178,18 @@ def test_a_file_with_too_many_actions_is_refused(most: str, packed: Path, monkey
 
 
 def test_the_frozen_benchmark_is_playable_by_this_version() -> None:
-    """Where this fails, the games are others now: freeze another benchmark, or, if golden games have stayed the same,
-    ``python -m training.benchmark.suites benchmark-1 --same-games``; ``--keep GAME`` keeps a champion that goes."""
+    """The newest; each one's champions are there. The error says what to do; ``--keep GAME`` keeps a champion that
+    goes."""
+    suite_of(newest()).check()
     for name in suite.suites():
         found = suite_of(name)
-        found.check()
         for task in found.tasks:
             assert kept.frozen_file(task.game, found.champions[task.of]).is_file()
             assert task.deals > 0 and set(task.opponents) >= {"random", "greedy"}
 
 
 def test_a_champion_that_has_given_way_is_still_met(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    found = suite_of("benchmark-1")
+    found = suite_of(newest())
     task = found.task("shinsengumi-4")
     own = champion_file(task.game)
     digest = hash_of(own)
@@ -206,18 +206,40 @@ def test_a_champion_that_has_given_way_is_still_met(tmp_path: Path, monkeypatch:
     assert value_of(task.name, task.of) is None
     monkeypatch.setattr(kept, "CHAMPIONS", kept_there)
     assert value_of(task.name, task.of) is not None, "what was fitted to it is judged by it"
-    again = suite_of("benchmark-1").task("shinsengumi-4")
+    again = suite_of(newest()).task("shinsengumi-4")
     assert again.opponents == ["random", "greedy", f"frozen:{digest}"]
     assert suite.frozen(task.game, digest).name.startswith("net:")
     with pytest.raises(OptionError, match="32 hexadecimal digits"):
         kept.frozen_file(task.game, "../../x")
 
 
-def test_other_rules_are_refused() -> None:
-    found = suite_of("benchmark-1")
-    rules = {**found.rules, "dynasty_v0": ("0" * 12,)}
-    again = "python -m training.benchmark.suites benchmark-1"
-    for version, hint in {"0.9.0": "play it with dynasty-env 0.9.0", package_version(): again}.items():
-        with pytest.raises(OptionError, match=f"has other rules of dynasty_v0 .*{hint}"):
-            replace(found, rules=rules, version=version).check()
-    assert "omit --option and --seats" in call("benchmark-1", "--seats", "2")
+@pytest.mark.parametrize(
+    ("version", "names", "remedy"),
+    [
+        ("0.9.0", [1, 2], "play it with dynasty-env 0.9.0"),
+        (package_version(), [1, 2], "play benchmark-2"),
+        (package_version(), [1], r"suites benchmark-1 --same-games if .* another: .*\.suites benchmark-2"),
+    ],
+)
+def test_other_rules_are_refused(
+    version: str, names: list[int], remedy: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found = replace(suite_of("benchmark-1"), version=version)
+    for number in names:
+        (tmp_path / f"benchmark-{number}.json").touch()
+    monkeypatch.setattr(suite, "FOLDER", tmp_path)
+    with pytest.raises(OptionError, match=rf"has other rules of dynasty_v0 .*: .*{remedy}$"):
+        replace(found, rules={**found.rules, "dynasty_v0": ("0" * 12,)}).check()
+
+
+def test_the_newest_benchmark_is_the_one_with_the_highest_number(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(suite, "FOLDER", tmp_path)
+    for number in (10, 9, 1):
+        (tmp_path / f"benchmark-{number}.json").touch()
+    assert newest() == "benchmark-10"
+
+
+def test_a_frozen_benchmark_has_its_own_options() -> None:
+    assert "omit --option and --seats" in call(newest(), "--seats", "2")

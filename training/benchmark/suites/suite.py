@@ -41,11 +41,15 @@ class Suite:
         """Raise OptionError where this version of the package plays other games than those of the suite."""
         for game in map(dynasty_env.game, self.rules):
             if game.opponents_digest not in self.rules[game.name]:
-                remedy = f"play it with dynasty-env {self.version}"
-                if self.version == package_version():
+                command = "python -m training.benchmark.suites"
+                if self.version != package_version():
+                    remedy = f"play it with dynasty-env {self.version}"
+                elif self.name != newest():
+                    remedy = f"play {newest()}"
+                else:
                     remedy = (
-                        f"python -m training.benchmark.suites {self.name} --same-games if all games are the same, "
-                        "otherwise freeze another"
+                        f"{command} {self.name} --same-games if all games are the same, otherwise freeze another: "
+                        f"{command} benchmark-{len(suites()) + 1}"
                     )
                 raise OptionError(
                     f"{self.name} has other rules of {game.name} ({self.rules[game.name][0]}) than this version "
@@ -70,8 +74,13 @@ class Suite:
 
 
 def suites() -> list[str]:
-    """The names of all."""
-    return sorted(file.stem for file in FOLDER.glob("*.json"))
+    """The names of all, ``benchmark-1`` first."""
+    return sorted((file.stem for file in FOLDER.glob("*.json")), key=lambda name: (len(name), name))
+
+
+def newest() -> str:
+    """The name of the one that was frozen last."""
+    return suites()[-1]
 
 
 def is_suite(name: str) -> bool:
