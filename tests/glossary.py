@@ -42,9 +42,10 @@ MOST_WORDS = 4
 
 
 def terms(book: Book) -> list[Term]:
-    """All terms of a rules page, in its order; the same name and text once."""
-    found = []
-    for title, chapter, body in sections(book.page.read_text(encoding="utf-8")):
+    """All terms of a rules page, in its order; the same name and text once. Raises what `check_rulings` raises."""
+    found, page = [], book.page.read_text(encoding="utf-8")
+    check_rulings(book.page.name, page)
+    for title, chapter, body in sections(page):
         blocks = [*paragraphs(body)]
         if chapter.startswith("ch.") and blocks:
             also = chapter, chapter.removeprefix("ch. ")
@@ -150,6 +151,18 @@ def rulings(block: str, chapter: str) -> Iterator[Term]:
     parts = RULING.split(block)
     for name, text in zip(parts[1::2], parts[2::2], strict=True):
         yield Term(name, "ruling", chapter, (), clean(text))
+
+
+def check_rulings(name: str, page: str) -> None:
+    """Raise ValueError that names the line of the page where a ruling stands a second time, or not before its text."""
+    found = set[str]()
+    for ruling in RULING.finditer(page):
+        where = f"{name}:{page[: ruling.start()].count(chr(10)) + 1}: {ruling[0]}"
+        if not re.match(r"[ \n] *[^\s)]", page[ruling.end() :]):
+            raise ValueError(f"{where} stands before its text, which is all that follows: **T1** What is so.")
+        if ruling[1] in found:
+            raise ValueError(f"{where} is there twice: cite a ruling without bold letters")
+        found.add(ruling[1])
 
 
 def clean(text: str) -> str:

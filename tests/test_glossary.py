@@ -25,7 +25,7 @@ from dynasty_env.three_kingdoms.material import STATS as GENERAL_STATS
 from dynasty_env.three_kingdoms.material import Method
 from tests.books import BOOKS, Book
 from tests.coverage.statements import rulings
-from tests.glossary import file_of, written
+from tests.glossary import check_rulings, file_of, written
 
 GAMES = {
     "dynasty": dynasty_v0.game, "shinsengumi": shinsengumi_v0.game, "kingdoms": kingdoms_v0.game,
@@ -137,6 +137,19 @@ def explained(game: Game, word: str) -> list[Term]:
 def test_a_short_ability_on_the_screen_is_the_ability() -> None:
     for name, tag in TAGS.items():
         assert name in {term.name for term in dynasty_v0.game.glossary.find(tag)}, tag
+
+
+@pytest.mark.parametrize(
+    ("text", "complaint"),
+    [
+        ("A gift (**T2**): at the end.", r"a.md:3: \*\*T2\*\* stands before its text"),
+        ("**T2**\n\nAt the end.", r"a.md:3: \*\*T2\*\* stands before its text"),
+        ("(**T2** Each.) **T1** None.", r"a.md:3: \*\*T1\*\* is there twice"),
+    ],
+)
+def test_a_ruling_stands_once_before_its_text(text: str, complaint: str) -> None:
+    with pytest.raises(ValueError, match=complaint):
+        check_rulings("a.md", f"**T1** The first\n\n{text}\n")
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.name)
