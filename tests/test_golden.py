@@ -16,14 +16,13 @@ from tests.golden import __main__ as golden_command
 from tests.golden import games as golden_games
 from tests.golden import pages as golden_pages
 from tests.golden.exchange import exchange, recover
-from tests.golden.games import AUDITED, ChangedError, Golden, golden_files
+from tests.golden.games import AUDITED, ChangedError, Golden, golden_files, too_long
 from tests.golden.lists import lists_of, wanted
 from tests.golden.pages import PAGES, audited, cited, digest_of, index, page, pages, written_out
 from tests.golden.search import Candidate, chosen, cover, shown_by, until_shown
 
 FILES = [(book, path) for book in BOOKS for path in golden_files(book)]
 EACH = pytest.mark.parametrize(("book", "path"), FILES, ids=lambda each: getattr(each, "stem", None) or each.game)
-MOST_MOVES = 7_000
 
 
 def read(book: Book, path: Path) -> Golden:
@@ -61,7 +60,7 @@ def test_together_they_show_everything(book: Book) -> None:
     assert wanted(lists_of(book)) - shown == set(), f"python -m tests.golden --game {book.game} --record"
     low, high = lists_of(book).game.seats
     assert {game.replay.options["num_players"] for game in games} == set(range(low, high + 1))
-    assert sum(len(game.replay.actions) for game in games) <= MOST_MOVES
+    assert not too_long(book, games), too_long(book, games)
 
 
 @pytest.mark.parametrize("book", BOOKS, ids=lambda book: book.game)
@@ -160,14 +159,23 @@ def test_another_seed_or_option(golden: tuple[Golden, dict[str, Any]]) -> None:
 
 
 def test_pages_of_games_that_cannot_be_played_any_more(
-    golden: tuple[Golden, dict[str, Any]], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    golden: tuple[Golden, dict[str, Any]],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
-    game, _ = golden
-    game.replay.actions[5] = "no such action"
-    monkeypatch.setattr("tests.golden.__main__.games_of", lambda book, lists: [game])
+    """All of them are named."""
+    _, content = golden
+    content["moves"][5][0] = "no such action"
+    files = [tmp_path / f"random-{number}.json" for number in (1, 2)]
+    for file in files:
+        file.write_text(json.dumps(content), "utf-8")
+    monkeypatch.setattr("tests.golden.__main__.golden_files", lambda book: files)
     book = book_of("dynasty")
     assert golden_command.write(book, lists_of(book)) == 1
-    assert "python -m tests.golden --game dynasty --record" in capsys.readouterr().out
+    text = capsys.readouterr().out
+    assert all(f"{file.stem}: " in text for file in files)
+    assert "python -m tests.golden --game dynasty --record --same-version" in text
 
 
 def test_another_version_is_another_game(golden: tuple[Golden, dict[str, Any]], tmp_path: Path) -> None:
@@ -287,8 +295,15 @@ def test_games_that_go_take_the_note_of_their_audit_along(beside: Path, monkeypa
     assert json.loads(notes.read_text(encoding="utf-8")) == {stays: "as it was"}
 
 
-def test_recording_what_has_not_changed_changes_nothing(beside: Path) -> None:
+def test_recording_what_has_not_changed_changes_nothing(
+    beside: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Games that are too long together are written, but then something remains to be done."""
     book = book_of("shinsengumi")
     before, lists = content(beside), lists_of(book)
-    assert golden_command.record(book, lists, [read(book, path) for path in golden_files(book)], [], 1) == 0
-    assert content(beside) == before
+    games = [read(book, path) for path in golden_files(book)]
+    for most, code in ((golden_games.MOST_MOVES, 0), (1, 1)):
+        monkeypatch.setattr(golden_games, "MOST_MOVES", most)
+        assert golden_command.record(book, lists, games, [], 1) == code
+        assert ("--game shinsengumi --record --afresh" in capsys.readouterr().out) == bool(code)
+        assert content(beside) == before

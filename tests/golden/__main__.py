@@ -6,20 +6,16 @@ show and writes it; `--write` writes the pages out again. When and how to record
 
 import argparse
 import sys
+from collections import deque
 from collections.abc import Sequence
 
 from dynasty_env.kit.errors import SaveError
 from tests.books import BOOKS, Book, book_of
 from tests.golden.exchange import exchange, recover
-from tests.golden.games import AUDITED, ChangedError, Golden, ShownError, folder_of, golden_files, recorded
+from tests.golden.games import AUDITED, ChangedError, Golden, ShownError, folder_of, golden_files, recorded, too_long
 from tests.golden.lists import Lists, lists_of, wanted
 from tests.golden.pages import audited, note_audit, notes_text, pages, pages_folder
 from tests.golden.search import chosen, players, search, until_shown
-
-
-def games_of(book: Book, lists: Lists) -> list[Golden]:
-    """A game's golden games, read."""
-    return [Golden.read(lists.game, path) for path in golden_files(book)]
 
 
 def unchanged(book: Book, lists: Lists, look_again: bool) -> list[Golden]:
@@ -44,7 +40,8 @@ def unchanged(book: Book, lists: Lists, look_again: bool) -> list[Golden]:
 
 
 def record(book: Book, lists: Lists, kept: Sequence[Golden], names: Sequence[str], games: int) -> int:
-    """Search for what the `kept` games do not show; write games and pages. 1 when something is shown by none.
+    """Search for what the `kept` games do not show; write games and pages. 1 when something is shown by none, or the
+    games are too long.
 
     All that is new is worked out and written before anything old goes.
     """
@@ -65,16 +62,26 @@ def record(book: Book, lists: Lists, kept: Sequence[Golden], names: Sequence[str
     print(f"{len(kept)} games kept, {len(found)} new ones with {moves} moves, in {folder_of(book)}")
     if missing:
         print("Shown by none (say more --games, or write a player who gets there):", *sorted(missing), sep="\n- ")
-    return 1 if missing else 0
+    if long := too_long(book, result):
+        print(long)
+    return 1 if missing or long else 0
 
 
 def write(book: Book, lists: Lists) -> int:
-    """Write the pages of the recorded games. 1 when a game cannot be played as it was recorded."""
-    try:
-        exchange({pages_folder(book): page_texts(book, lists, games_of(book, lists))})
-    except SaveError as error:
-        print(f"{error}. If that is meant: python -m tests.golden --game {book.game} --record (docs/proof.md)")
+    """Write the pages of the recorded games. 1 when some cannot be played as they were recorded, which are named."""
+    games, broken = list[Golden](), False
+    for path in golden_files(book):
+        try:
+            games.append(Golden.read(lists.game, path))
+            deque(games[-1].replay.play("auto"), 0)
+        except SaveError as error:
+            print(f"{path.stem}: {error}")
+            broken = True
+    if broken:
+        again = f"python -m tests.golden --game {book.game} --record --same-version"
+        print(f"If that is meant: {again}, or a new version if the game was released (docs/proof.md)")
         return 1
+    exchange({pages_folder(book): page_texts(book, lists, games)})
     return 0
 
 

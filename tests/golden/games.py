@@ -23,6 +23,8 @@ from tests.golden.lists import Lists
 FORMAT = "golden game"
 FURTHEST = 4
 """More new kinds of action at once than these are not recognised as such."""
+MOST_MOVES = 7_000
+"""More moves than these take too long to replay in all golden games of a book."""
 AUDITED = "audited.json"
 """In the games' folder, and no game: the pages that were audited by hand."""
 
@@ -126,6 +128,15 @@ def folder_of(book: Book) -> Path:
 def golden_files(book: Book) -> list[Path]:
     """A game's golden games, by name."""
     return sorted(path for path in folder_of(book).glob("*.json") if path.name != AUDITED)
+
+
+def too_long(book: Book, games: Sequence[Golden]) -> str:
+    """What is to be done about golden games of too many moves; empty if there are not."""
+    moves = sum(len(game.replay.actions) for game in games)
+    if moves <= MOST_MOVES:
+        return ""
+    command = f"python -m tests.golden --game {book.game} --record --afresh"
+    return f"{moves:,} moves are more than {MOST_MOVES:,}: {command} finds shorter games"
 
 
 def digest(state: State, moved: int = 0) -> str:
