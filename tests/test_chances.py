@@ -35,10 +35,14 @@ def met(game: Game, decisions: int = 250) -> list[State]:
 
 
 def thrower(state: State, action: int | None) -> int:
-    """Whose dice success depends on: the seat that throws the first one at once, or else the turn player."""
-    if "turn_player" not in (state.record.dtype.names or ()):
+    """Whose dice success depends on: the seat that throws the first one at once, or else the turn player; in Three
+    Kingdoms, whose dice name no seat, that of the power whose phase it is."""
+    record, names = state.record, state.record.dtype.names or ()
+    if "power" in names:
+        return int(record["country_seat"][record["power"]])
+    if "turn_player" not in names:
         return state.seat
-    turn_player = int(state.record["turn_player"])
+    turn_player = int(record["turn_player"])
     if action is None:
         return turn_player
     after = state.clone()
