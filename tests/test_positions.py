@@ -1,4 +1,4 @@
-"""Positions of three games: each word of theirs is looked at, the oracle judges, and a slip of the pen is named.
+"""Positions of four games: each word of theirs is looked at, the oracle judges, and a slip of the pen is named.
 
 Dynasty's are looked at in `tests/dynasty/test_positions.py`, with all that positions of any game can say.
 """
@@ -17,6 +17,7 @@ SHINSENGUMI = (
 FIGURES = (
     "Fencer 4 8 plots SQ S3 sabre 0 | Archer 8 8 looks 90 bow 15 feels C8 damage 1 | pack SK HK C2 C3 C4 | emotions"
 )
+RELAID = "Dong Zhuo: Luoyang 5 Dong Zhuo | Yuan Shao: Xuchang 5; Jizhou 4 | Zhang Lu: Xuchang 5"
 FACTS: dict[tuple[str, str, str], list[tuple[str, str]]] = {
     ("kingdoms", KINGDOMS, "reaper, Duke of Alba (rolls 6)"): [
         ("Charles V: 0 king of Spain; children Maria of Spain", "Charles V: 0 king of Spain"),
@@ -62,6 +63,10 @@ FACTS: dict[tuple[str, str, str], list[tuple[str, str]]] = {
         ("told DAMAGE: 1 1 3 4", "told DAMAGE: nothing"),
         ("knows S3: 0", "knows S3: 0, 1"),
     ],
+    ("three_kingdoms", RELAID, "done"): [
+        ("Xuchang: Zhang Lu 5", "Xuchang: Yuan Shao 5"),
+        ("Yuan Shao: Yuan Shao in Jizhou", "Yuan Shao: Yuan Shao in Xuchang"),
+    ],
     ("figures", FIGURES, "6 w"): [("touches: sabre Archer", "touches: sabre Archer from the start")],
     ("figures", FIGURES, "go 0.5"): [("taken: share 0.5", "taken: share 0.25")],
 }
@@ -71,6 +76,7 @@ SLIPS = [
     ("kingdoms", f"{KINGDOMS} | scyth=0", "'scyth=0' is nobody"),
     ("shinsengumi", "Okita Soji 3.3 | Okita 1.1", "is nobody on a cell and no field"),
     ("shinsengumi", "Okita Soji 3.3 | powder", "is nobody on a cell and no field"),
+    ("three_kingdoms", RELAID.replace("; Jizhou 4", ""), "no area left for its ruler Yuan Shao"),
     ("figures", f"{FIGURES} | wall 3", "'wall 3' is nothing"),
     ("figures", FIGURES.replace("Archer", "Archre"), "'Archre 8 8"),
 ]

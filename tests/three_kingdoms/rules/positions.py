@@ -1,13 +1,14 @@
 """What the words of Three Kingdoms' positions mean; those of every game are told in tests/position_play.py.
 
-`given`: who controls which areas, with how many troops and which generals, between bars: ``Dong Zhuo: Luoyang 12 Li
-Ru + Hua Xiong; Changan 5``, ``clans: Bingzhou 10``, ``nobody: Youzhou Zhao Yun``. What is laid twice is as laid last.
-It is the phase of the country that is named first, and other countries, areas and generals are out of the game; a ruler
-whom nothing names is in his country's first area. ``turn 3`` begins a turn instead, ``turn 3 (card has: 0 7)`` one with
-such chance, and ``dealt`` is the scenario as it is dealt, in which the rest is laid. ``seed``, ``scenario``,
-``seats``, ``powers``, ``max_turns``: with which options; ``dead``, ``gone``, ``unborn Guan Yu + Liu Bei``: who is not
-on the map; ``fallen Sun``; ``cards 1 2 3 4 5``: those that are left of the period; ``not judged``: the page does not
-know such a table. Any other field of the table is ``field=value`` or ``field.whose=value``:
+`given`: who controls which areas, with how many troops and which generals, between bars: ``Dong Zhuo: Luoyang 12 Li Ru
++ Hua Xiong; Changan 5``, ``clans: Bingzhou 10``, ``nobody: Youzhou Zhao Yun``. What is laid twice is as laid last. It
+is the phase of the country that is named first, and other countries, areas and generals are out of the game; a ruler
+whom nothing names is in the first area that is left to his country. When the phase is over, ``phase`` is
+``ally_answer``: the last seat is asked something that has no end. ``turn 3`` begins a turn instead, ``turn 3 (card has:
+0 7)`` one with such chance, and ``dealt`` is the scenario as it is dealt, in which the rest is laid. ``seed``,
+``scenario``, ``seats``, ``powers``, ``max_turns``: with which options; ``dead``, ``gone``, ``unborn Guan Yu + Liu
+Bei``: who is not on the map; ``fallen Sun``; ``cards 1 2 3 4 5``: those that are left of the period; ``not judged``:
+the page does not know such a table. Any other field of the table is ``field=value`` or ``field.whose=value``:
 ``points=3``, ``acted.Li Ru=1``.
 
 `when`: actions by their names (``levy:Luoyang``, ``invade:Xuchang``, ``done``); areas, countries, sides, generals and
@@ -114,14 +115,18 @@ def lay(given: str) -> tuple[State, str, Any]:
 
 
 def _ruler_somewhere(state: State, owner: str, laid: list[str]) -> None:
-    """A ruler whom nothing names is in his country's first area."""
+    """A ruler whom nothing names is in the first area that is left to his country; ValueError if there is none."""
     t, country = state.tables[0], OWNERS.index(owner)
     if country >= m.COUNTRIES or t.ruler[country] == m.NO_ONE:
         return
     ruler = m.GENERAL_NAMES[t.ruler[country]]
     off = [name for item in laid if item.split(" ")[0] in OFF for name in item.partition(" ")[2].split(" + ")]
     if t.place[t.ruler[country]] in (m.Place.GONE, m.Place.UNBORN) and ruler not in off:
-        first = next(item for item in laid if item.startswith(f"{owner}: ")).removeprefix(f"{owner}: ").split(" ")[0]
+        items = (item.removeprefix(f"{owner}: ") for item in laid if item.startswith(f"{owner}: "))
+        areas = (each.split(" ")[0] for item in items for each in item.split("; "))
+        first = next((area for area in areas if t.control[m.AREA_NAMES.index(area)] == country), "")
+        if not first:
+            raise ValueError(f"{owner} has no area left for its ruler {ruler}: name him, or leave it one")
         put(state, first, owner, int(t.troops[m.AREA_NAMES.index(first)]), ruler)
 
 
