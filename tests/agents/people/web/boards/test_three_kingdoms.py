@@ -6,6 +6,7 @@ import re
 import pytest
 
 from agents.people.web.boards import board_of
+from agents.people.web.boards.three_kingdoms import options
 from agents.people.web.boards.three_kingdoms.generals import generals, soldiers
 from agents.people.web.pages.parts import words_for
 from agents.people.web.phrases import Words
@@ -130,6 +131,13 @@ def test_options_say_what_they_mean() -> None:
     assert told["invade:Chenliu"] == "invade Chenliu, which is undefended"
     assert told["invade:Hanzhong"] == "invade Hanzhong, held by Zhang Lu with 10 troops and 3 generals"
     assert all(said.values()), [name for name, text in said.items() if not text]
+
+
+def test_no_explanation_is_hidden_by_a_purpose_that_the_phase_declares() -> None:
+    for number, name in enumerate(GAME.action_names):
+        for phase, kind in options._TOLD:
+            purpose = GAME.purpose(phase, number) if name.partition(":")[0] == kind else ""
+            assert not purpose, f"{kind!r} in {phase}: choose between `_TOLD` and the phase's `purposes`"
 
 
 def test_points_are_what_they_are_said_to_be_made_of() -> None:
