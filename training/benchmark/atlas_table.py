@@ -100,7 +100,7 @@ def lines(rows: Sequence[Entry]) -> list[Line]:
         mine = [row for row in rows if row.learner == learner]
         whole = own.keys() == tasks
         better = {
-            other: probability({task: own[task] for task in own.keys() & theirs.keys()}, theirs)
+            other: probability({task: runs for task, runs in own.items() if task in theirs}, theirs)
             for other, theirs in scores.items() if other != learner and own.keys() & theirs.keys()
         }  # fmt: skip
         result.append(
