@@ -173,7 +173,8 @@ class Running(ABC):
         observe = [self.rules["observe"]] if "observe" in self.rules else []
         read = (names_in(rule) for rule, name, _ in reached(observe, self._replaced) if not name)
         lines = ahead.lines_ahead(self.dtype, set().union(*read) & set(self.dtype.names or ()))
-        return {**self._replaced, "ask_ahead": ahead.asking(lines)}
+        claiming = ahead.claiming(self.layout.size, len(self.action_names))
+        return {**self._replaced, "ask_ahead": ahead.asking(lines), "claim_ahead": claiming}
 
     def _folder(self, program: Program) -> Path:
         name = self.name if program is KIT else f"{self.name}-{program.name}"

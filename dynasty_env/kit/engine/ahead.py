@@ -5,6 +5,9 @@ cache when its turn comes, and no processor predicts where they are. So while on
 table are prefetched: those that observations read, and those that the loop uses. They go only to the second-level
 cache: the first level has few slots for pending lines, and all of them would be taken. Prefetching every line gains
 nothing.
+
+The rows in which the step writes what is seen of that table, and its mask, are prefetched for writing: if somebody has
+read them on another core, that core has to give up each of their lines first.
 """
 
 from collections.abc import Iterable, Sequence
@@ -44,23 +47,40 @@ def lines_ahead(dtype: np.dtype[np.void], fields: Iterable[str]) -> list[int]:
     return lines
 
 
+def prefetch(context: Any, builder: Any, place: Any, *, to_write: bool) -> Any:
+    """Have the cache line of a byte brought into the second-level cache; its address may be invalid."""
+    number = ir.IntType(32)
+    form = ir.FunctionType(ir.VoidType(), [place.type, number, number, number])
+    instruction = builder.module.globals.get("llvm.prefetch.p0")
+    if instruction is None:
+        instruction = ir.Function(builder.module, form, "llvm.prefetch.p0")
+    builder.call(instruction, [place, number(int(to_write)), number(2), number(1)])  # second-level cache, data
+    return context.get_dummy_value()
+
+
 def asked(typing: Any, t: Any, offset: Any) -> Any:
-    """Prefetch the cache line of the byte at this offset from the beginning of a table; the address may be invalid."""
+    """Prefetch the byte at this offset from the beginning of a table, for reading."""
 
     def lowered(context: Any, builder: Any, _: Any, values: Any) -> Any:
-        number, table = ir.IntType(32), builder.bitcast(values[0], ir.IntType(8).as_pointer())
-        form = ir.FunctionType(ir.VoidType(), [table.type, number, number, number])
-        prefetch = builder.module.globals.get("llvm.prefetch.p0")
-        if prefetch is None:
-            prefetch = ir.Function(builder.module, form, "llvm.prefetch.p0")
-        hints = [number(0), number(2), number(1)]  # for reading, second-level cache, data
-        builder.call(prefetch, [builder.gep(table, [values[1]]), *hints])
-        return context.get_dummy_value()
+        table = builder.bitcast(values[0], ir.IntType(8).as_pointer())
+        return prefetch(context, builder, builder.gep(table, [values[1]]), to_write=False)
 
     return types.void(t, types.int64), lowered
 
 
+def claimed(typing: Any, rows: Any, offset: Any) -> Any:
+    """Prefetch the byte at this offset from the beginning of an array, for writing."""
+
+    def lowered(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+        data = context.make_array(signature.args[0])(context, builder, values[0]).data
+        first = builder.bitcast(data, ir.IntType(8).as_pointer())
+        return prefetch(context, builder, builder.gep(first, [values[1]]), to_write=True)
+
+    return types.void(rows, types.int64), lowered
+
+
 fetch: Any = intrinsic(asked)
+claim: Any = intrinsic(claimed)
 
 
 def asking(lines: Sequence[int]) -> Rule:
@@ -69,3 +89,15 @@ def asking(lines: Sequence[int]) -> Rule:
     The prefetches are written out one after another, as a loop over them costs more than it gains.
     """
     return written("ask_ahead", ["def ask_ahead(t):", *(f"    fetch(t, {line})" for line in lines)], {"fetch": fetch})
+
+
+def claiming(seen: int, actions: int) -> Rule:
+    """The rule ``claim_ahead(observation, mask, i)`` for machine code, which prefetches a row of each array for
+    writing: `seen` bytes of an observation, and `actions` bytes of a mask."""
+    text = [
+        "def claim_ahead(observation, mask, i):",
+        *(f"    claim(mask, (i + {LATER}) * {actions} + {byte})" for byte in range(0, actions, LINE)),
+        "    if len(observation) > 0:",
+        *(f"        claim(observation, (i + {LATER}) * {seen} + {byte})" for byte in range(0, seen, LINE)),
+    ]
+    return written("claim_ahead", text, {"claim": claim})

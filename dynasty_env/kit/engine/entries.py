@@ -162,6 +162,12 @@ def audited_game(tables, i, key, counts):
 def batch_check(tables, first, last, actions):
     """The index of the first of the tables first … last-1 that is in progress and does not allow its action; -1:
     none."""
+    return first_refusing(tables, first, last, actions)
+
+
+@rule
+def first_refusing(tables, first, last, actions):
+    """`batch_check`, as a rule for other code that steps many tables."""
     for i in range(first, last):
         t = tables[i]
         action = actions[i]
@@ -179,6 +185,12 @@ def copy_mask(t, mask, row):
 @rule
 def ask_ahead(t):
     """Does nothing, except in machine code, where it prefetches the lines of a later table (`kit.engine.ahead`)."""
+
+
+@rule
+def claim_ahead(observation, mask, i):
+    """Does nothing, except in machine code, where it prefetches the rows of a table after the i-th, for writing
+    (`kit.engine.ahead`)."""
 
 
 def batch_deal(tables, first, last, seeds, observation, mask, seat):
@@ -254,6 +266,7 @@ def step_tables(  # noqa: PLR0913
         if len(observation) > 0:
             game_observe(t, t.seat, observation[i])
         seat[i] = t.seat
+        claim_ahead(observation, mask, i)
     return -1
 
 

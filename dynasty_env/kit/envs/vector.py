@@ -156,10 +156,14 @@ class ManyTables:
     def _taken(self, actions: Any) -> npt.NDArray[np.int64]:
         """The ids (n,) to play: legal at every table whose game is not over."""
         wanted = whole_actions(actions, self.num_envs)
-        i = self._check(0, self.num_envs, wanted)
+        i = self._first_refusing(wanted)
         if i >= 0:
             refuse(self.state(i), i, int(wanted[i]))
         return wanted
+
+    def _first_refusing(self, wanted: npt.NDArray[np.int64]) -> int:
+        """The first table that does not allow its action; -1: none."""
+        return self._check(0, self.num_envs, wanted)
 
     def __getstate__(self) -> dict[str, Any]:
         arrays = {name: getattr(self, name) for name in self._kept}
@@ -303,8 +307,6 @@ class VectorEnv(ManyTables, OfOneTable):
         """
         if not self._dealt:
             raise IllegalActionError("call reset() before step()")
-        if self._crew is not None:
-            self._crew.check()
         wanted = self._taken(actions)
         if self._crew is not None:
             wrong = self._crew.step(wanted)
@@ -317,7 +319,10 @@ class VectorEnv(ManyTables, OfOneTable):
         """So many threads that step the tables; None if there is nothing to share."""
         if size < 2 or not isinstance(self._backend, Compiled):
             return None
-        return StepCrew(self.game.compile(STEPS), self.tables, self._step, self._buffers, size)
+        return StepCrew(self.game.compile(STEPS), self.tables, (self._check, self._step), self._buffers, size)
+
+    def _first_refusing(self, wanted: npt.NDArray[np.int64]) -> int:
+        return super()._first_refusing(wanted) if self._crew is None else self._crew.first_refusing(wanted)
 
     def tensors(self) -> Batch:
         """The environment's buffers as torch tensors: the same memory, so every step is visible in them.

@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from dynasty_env.kit.engine.ahead import LATER, LINE, asking, lines_ahead
+from dynasty_env.kit.engine.ahead import LATER, LINE, asking, claiming, lines_ahead
 from dynasty_env.kit.engine.table import header, offset_of, table_dtype
 from dynasty_env.kit.envs.vector import VectorEnv
 from dynasty_env.kit.game import Game
@@ -24,9 +24,11 @@ def test_what_observations_read_is_asked_for_line_by_line() -> None:
     assert not lines & set(range(TRACE // LINE + 2, SHOWN // LINE))
 
 
-def test_a_games_lines_follow_from_its_observe_rule() -> None:
-    wanted = asking(lines_ahead(nim.GAME.dtype, {"heap", "last"})).__source__  # type: ignore[attr-defined]
-    assert nim.GAME._compiled_rules["ask_ahead"].__source__ == wanted  # type: ignore[union-attr]
+def test_a_games_lines_follow_from_its_observe_rule_and_its_rows() -> None:
+    rules, game = nim.GAME._compiled_rules, nim.GAME
+    wanted = [asking(lines_ahead(game.dtype, {"heap", "last"})), claiming(game.layout.size, len(game.action_names))]
+    for rule in wanted:
+        assert rules[rule.__name__].__source__ == rule.__source__  # type: ignore[attr-defined]
 
 
 def played(game: Game) -> bytes:

@@ -14,16 +14,20 @@ import pytest
 
 from dynasty_env.kit.engine.threads import steps
 from dynasty_env.kit.engine.threads.pace import Pace
-from dynasty_env.kit.engine.threads.pieces import APART, DONE, NEXT, PIECE, STEPS, TURN, WRONG
+from dynasty_env.kit.engine.threads.pieces import APART, CHECKS, DONE, NEXT, PIECE, STEPS, TURN, WRONG
 from dynasty_env.kit.engine.threads.steps import WORTH_A_THREAD, StepCrew
 from dynasty_env.kit.envs.vector import VectorEnv
-from dynasty_env.kit.errors import RuleFault
+from dynasty_env.kit.errors import IllegalActionError, RuleFault
 from tests.tiny import nim
 
 
 @pytest.fixture(autouse=True)
 def always_together(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Pace, "begin", lambda self: True)
+    def begin(self: Pace) -> bool:
+        self.together = True
+        return True
+
+    monkeypatch.setattr(Pace, "begin", begin)
 
 
 def nims(count: int, threads: int) -> VectorEnv:
@@ -53,13 +57,27 @@ def test_every_table_is_stepped_once(count: int, threads: int) -> None:
     several.close()
 
 
+@pytest.mark.parametrize("threads", [2, 3])
+def test_an_illegal_action_is_found_before_any_table_is_stepped(threads: int) -> None:
+    env = nims(256, threads)
+    before = played(env, 2)
+    actions = env._mask.argmax(axis=1)
+    actions[[70, 71, 255]] = 99
+    for _ in range(50):
+        with pytest.raises(IllegalActionError, match="table 70"):
+            env.step(actions)
+    assert env.tables.array.tobytes() == before
+    assert played(env, 50) == played(nims(256, 1), 52)
+    env.close()
+
+
 @pytest.mark.parametrize("wait", [0.0, 3 * steps.SOON], ids=["awake", "asleep"])
 @pytest.mark.parametrize("threads", [2, 3])
 def test_others_do_what_the_caller_leaves(threads: int, wait: float) -> None:
     one, several = nims(256, 1), nims(256, threads)
 
-    def no_more_than_begin(board: Any, parts: int, given: Any) -> None:
-        board[DONE], board[WRONG] = 0, -1
+    def no_more_than_begin(board: Any, parts: int, checks: int, given: Any) -> None:
+        board[CHECKS], board[DONE], board[WRONG] = checks, 0, -1
         for part in range(parts):
             board[NEXT + part * APART] = 256 * part // parts
         board[TURN] += 1
@@ -104,7 +122,7 @@ def test_an_interruption_closes_the_crew_until_a_reset() -> None:
 def test_a_failure_in_another_thread_arrives(monkeypatch: pytest.MonkeyPatch) -> None:
     env = nims(256, 2)
     env.close()
-    crew = StepCrew(nim.GAME.compile(STEPS), env.tables, env._step, env._buffers, 2)
+    crew = StepCrew(nim.GAME.compile(STEPS), env.tables, (env._check, env._step), env._buffers, 2)
     monkeypatch.setattr(steps, "LATE", 1e-5)
     crew._followers[0].leave()
     crew._followers[0].thread.join()

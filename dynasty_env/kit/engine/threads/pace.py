@@ -21,6 +21,9 @@ class Pace:
 
     Args:
         most: several threads are used if they take less than this fraction of the time of one.
+
+    Attributes:
+        together: whether the last call used several threads.
     """
 
     def __init__(self, most: float = 0.9) -> None:
@@ -28,7 +31,7 @@ class Pace:
         self._calls = 0
         self._turn = 0
         self._start = 0.0
-        self._together = False
+        self.together = False
         self._timed: tuple[list[float], list[float]] = ([], [])  # seconds per piece, with one thread and with several
         self._lead = 0.0  # the share of the work by which the caller's part exceeds an equal one
 
@@ -37,19 +40,19 @@ class Pace:
         self._turn = self._calls % AGAIN
         self._calls += 1
         if self._turn < TRIED:
-            self._together = self._turn // 2 % 2 == 1
+            self.together = self._turn // 2 % 2 == 1
             self._start = time.perf_counter()
-        return self._together
+        return self.together
 
     def end(self, count: int) -> None:
         """Record that the call has finished, with `count` pieces."""
         if self._turn >= TRIED:
             return
         if self._turn % 2 == 1:
-            self._timed[self._together].append((time.perf_counter() - self._start) / count)
+            self._timed[self.together].append((time.perf_counter() - self._start) / count)
         if self._turn == TRIED - 1:
             alone, together = map(median, self._timed)
-            self._together = together < self._most * alone
+            self.together = together < self._most * alone
             for seconds in self._timed:
                 seconds.clear()
 

@@ -1,4 +1,4 @@
-"""Loops in machine code with which several threads step the same tables, piece by piece.
+"""Loops in machine code with which several threads check and step the same tables, piece by piece.
 
 They coordinate through the numbers of a board, which all of them read and write atomically.
 """
@@ -9,7 +9,7 @@ from numba import types
 
 from dynasty_env.kit.engine import entries
 from dynasty_env.kit.engine.backend import Program
-from dynasty_env.kit.engine.entries import step_tables
+from dynasty_env.kit.engine.entries import first_refusing, step_tables
 from dynasty_env.kit.engine.rule import rule
 from dynasty_env.kit.engine.threads import atomic
 from dynasty_env.kit.engine.threads.atomic import add, lower, pause, read, write
@@ -19,17 +19,18 @@ PIECE = 16
 
 APART = 16
 """Distance between numbers that different threads write: two cache lines."""
-TURN, DONE, WRONG, PATIENCE, HOME, NEXT = range(0, 6 * APART, APART)
-"""Places on a board: the number of the step, of tables stepped in it, of the first table whose rules have failed (-1:
-none), of pauses for which threads watch for the next step, 1 once threads are to end, and the next table of the first
-part. The next tables of the other parts follow, and then a flag for each thread: 1 while it sleeps."""
+TURN, CHECKS, DONE, WRONG, PATIENCE, HOME, NEXT = range(0, 7 * APART, APART)
+"""Places on a board: the number of the round, whether it checks actions (1) or plays them, the number of tables done in
+it, of the first table that refuses its action or whose rules have failed (-1: none), of pauses for which threads watch
+for the next round, 1 once threads are to end, and the next table of the first part. The next tables of the other parts
+follow, and then a flag for each thread: 1 while it sleeps."""
 CLOSED = -1
-"""In place of a step: the thread is to end."""
+"""In place of a round: the thread is to end."""
 
 
 @rule
 def work_off(tables, board, own, parts, given):
-    """Step pieces of the tables until none is left, beginning with those of the part `own`."""
+    """Check or step pieces of the tables until none is left, beginning with those of the part `own`."""
     n = len(tables)
     for further in range(parts):
         part = (own + further) % parts
@@ -39,18 +40,22 @@ def work_off(tables, board, own, parts, given):
             if first >= last:  # others were faster
                 break
             until = min(first + PIECE, last)
-            wrong = step_tables(tables, first, until, *given)
+            if read(board, CHECKS) == 1:
+                wrong = first_refusing(tables, first, until, given[0])
+            else:
+                wrong = step_tables(tables, first, until, *given)
             if wrong >= 0:
                 lower(board, WRONG, wrong)
             add(board, DONE, until - first)
 
 
-def lead(tables, board, parts, given):
-    """Begin a step of all tables, and do all of it that other threads do not take.
+def lead(tables, board, parts, checks, given):
+    """Begin a round with all tables, and do all of it that other threads do not take.
 
-    `given` are the arguments of `batch_step` from the actions on.
+    `checks`: 1 to check the actions, 0 to play them. `given` are the arguments of `batch_step` from the actions on.
     """
     n = len(tables)
+    write(board, CHECKS, checks)
     write(board, WRONG, -1)
     write(board, DONE, 0)
     for part in range(parts):  # from here on threads take pieces
@@ -60,9 +65,9 @@ def lead(tables, board, parts, given):
 
 
 def follow(tables, board, own, parts, turn, given):
-    """Take part in every step after `turn`, beginning with the part `own`, until the next one does not come in time.
+    """Take part in every round after `turn`, beginning with the part `own`, until the next one does not come in time.
 
-    Returns the number of the last step, or CLOSED if the thread is to end.
+    Returns the number of the last round, or CLOSED if the thread is to end.
     """
     while True:
         pauses = 0
@@ -79,7 +84,7 @@ def follow(tables, board, own, parts, turn, given):
 
 
 def is_done(tables, board, pauses):
-    """Whether all tables have been stepped, waiting for at most `pauses` pauses."""
+    """Whether all tables of the round are done, waiting for at most `pauses` pauses."""
     for _ in range(pauses):
         if read(board, DONE) == len(tables):
             return True
@@ -92,7 +97,7 @@ def signature(name: str, record: Any, seen: Any) -> Any:
     i8, (tables, _, _, *arguments) = types.int64, entries.signature("batch_step", record, seen).args
     board, given = types.Array(i8, 1, "C"), types.Tuple(arguments)
     return {
-        "lead": types.void(tables, board, i8, given),
+        "lead": types.void(tables, board, i8, i8, given),
         "follow": i8(tables, board, i8, i8, i8, given),
         "is_done": types.boolean(tables, board, i8),
     }[name]

@@ -4,7 +4,8 @@ Waking a sleeping thread takes as long as a step of a hundred tables, and a thre
 for the GIL. The threads of a `StepCrew` therefore stay in compiled code from step to step, as long as the next step
 follows soon, and watch a counter for it. Each thread has its own part of the tables, which stays in the cache of its
 core. A thread that has finished its part takes pieces of the others', so a thread that wakes late, or loses its core
-between two pieces, delays nobody.
+between two pieces, delays nobody. Before a step, the threads check in the same way whether its actions are legal: the
+masks of a part are in the cache of its thread.
 """
 
 import os
@@ -31,6 +32,8 @@ SOON, BRIEFLY = 200e-6, 20e-6
 LATE = 1e-3
 """Seconds after which a caller that waits for other threads gives up its core for a moment."""
 
+CHECK, PLAY = 1, 0
+
 BUSY = "the last step of this environment was interrupted: call reset(); or another thread is in one"
 
 PROBE, PROBES = 2048, 4
@@ -45,16 +48,21 @@ class StepCrew:
 
     Args:
         program: the game's compiled `STEPS`.
-        tables: the tables; each call steps all of them.
-        alone: the entry `batch_step` of these tables.
+        tables: the tables; each call checks or steps all of them.
+        alone: the entries `batch_check` and `batch_step` of these tables.
         buffers: its arguments after the actions.
         size: number of threads, at least 2.
     """
 
     def __init__(
-        self, program: Compiled, tables: Tables, alone: Callable[..., int], buffers: tuple[Any, ...], size: int
+        self,
+        program: Compiled,
+        tables: Tables,
+        alone: tuple[Callable[..., int], Callable[..., int]],
+        buffers: tuple[Any, ...],
+        size: int,
     ) -> None:
-        self.size, self._alone = size, alone
+        self.size, (self._check, self._step) = size, alone
         self._actions = np.zeros(len(tables), np.int64)
         self._given = (self._actions, *buffers)
         self._lead, self._is_done = (program.bound(name, tables) for name in ("lead", "is_done"))
@@ -101,12 +109,28 @@ class StepCrew:
         if self.is_interrupted:
             raise RuntimeError(BUSY)
 
+    def first_refusing(self, actions: npt.NDArray[np.int64]) -> int:
+        """The index of the first table in progress that does not allow its action (n,); -1: none. Raises as `step`."""
+        self._take(actions)
+        wrong = self._together(CHECK) if self._pace.together else self._check(0, len(actions), actions)
+        self._free.release()
+        return wrong
+
     def step(self, actions: npt.NDArray[np.int64]) -> int:
         """Play legal `actions` (n,); returns -1, or the index of the first table whose rules stopped with a fault.
 
         Raises:
             RuntimeError: if the crew is closed, a step was interrupted, or another thread is in one.
         """
+        self._take(actions)
+        wrong = self._together(PLAY) if self._pace.begin() else self._step(0, len(actions), *self._given)
+        self._pace.end(1)
+        self._ended = time.perf_counter()
+        self._free.release()
+        return wrong
+
+    def _take(self, actions: npt.NDArray[np.int64]) -> None:
+        """Begin a round with these actions."""
         self.check()
         if not self._free.acquire(blocking=False):
             raise RuntimeError(BUSY)
@@ -114,18 +138,13 @@ class StepCrew:
         if self._process != os.getpid():
             self._begin()
         self._actions[:] = actions
-        wrong = self._together() if self._pace.begin() else self._alone(0, len(actions), *self._given)
-        self._pace.end(1)
-        self._ended = time.perf_counter()
-        self._free.release()
-        return wrong
 
-    def _together(self) -> int:
+    def _together(self, checks: int) -> int:
         soon = time.perf_counter() - self._ended < SOON
         self._board[PATIENCE] = round((SOON if soon else BRIEFLY) * self._pauses)
         for follower in self._followers:
             follower.wake()
-        self._lead(self._board, self.size, self._given)
+        self._lead(self._board, self.size, checks, self._given)
         while not self._is_done(self._board, round(LATE * self._pauses)):
             if self._failed:
                 raise self._failed[0]
