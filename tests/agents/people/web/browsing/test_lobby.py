@@ -196,7 +196,7 @@ def test_a_game_that_ends_while_the_lobby_is_open_is_listed_among_the_last_ones(
 def test_a_table_is_put_away_by_its_button_and_left_for_good_at_the_table(here: Live, browser: Browser) -> None:
     page = new_page(browser)
     kept, _ = here.open("dynasty_v0", "me", "random")
-    left, _ = here.open("dynasty_v0", "me", "random")
+    left, _ = here.open("dynasty_v0", "me", "random", pace="slow")  # bots do not end it before it is looked at
     for path in (kept, left):
         page.goto(here.address + path)
         page.wait_for_selector(".link.on")
