@@ -9,12 +9,11 @@ import json
 import os
 import warnings
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from shutil import rmtree
 from typing import Any
-from unittest.mock import patch
 
 import numpy as np
 from gymnasium import spaces
@@ -256,6 +255,15 @@ def _whole_or_not_at_all(folder: Path, name: str, source: str) -> Iterator[Path]
         rmtree(apart, ignore_errors=True)
 
 
-def datasets_in(folder: Path) -> AbstractContextManager[Any]:
-    """Context in which Minari keeps its datasets in this folder."""
-    return patch.dict(os.environ, {FOLDER_OF_ALL: str(folder.resolve())})  # Minari does not handle relative paths
+@contextmanager
+def datasets_in(folder: Path) -> Iterator[None]:
+    """Context in which Minari keeps its datasets in this folder; no other variable of the environment is touched."""
+    before = os.environ.get(FOLDER_OF_ALL)
+    os.environ[FOLDER_OF_ALL] = str(folder.resolve())  # Minari does not handle relative paths
+    try:
+        yield
+    finally:
+        if before is None:
+            del os.environ[FOLDER_OF_ALL]
+        else:
+            os.environ[FOLDER_OF_ALL] = before

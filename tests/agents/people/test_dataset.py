@@ -1,5 +1,6 @@
 """Games as a Minari dataset: what is read back is what each seat saw and did, with its marks."""
 
+import os
 from pathlib import Path
 from typing import Any
 
@@ -7,7 +8,7 @@ import minari
 import numpy as np
 import pytest
 
-from agents.people.dataset import END, write_dataset
+from agents.people.dataset import END, FOLDER_OF_ALL, datasets_in, write_dataset
 from dynasty_env.kit.errors import SaveError
 from dynasty_env.kit.files.replays import MAKERS, Replay
 from dynasty_env.kit.game import Game
@@ -93,6 +94,15 @@ def test_what_is_there_is_never_overwritten(tmp_path: Path) -> None:
     assert write_dataset(games, cut_in.GAME, tmp_path) == ("cut_in_v0/table-v0", 0)
     assert not (tmp_path / "cut_in_v0").exists()
     assert name == "nim_v0/table-v0"
+
+
+def test_what_others_put_into_the_environment_meanwhile_stays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("OF_ANOTHER_THREAD", "before")
+    monkeypatch.setenv(FOLDER_OF_ALL, "there")
+    with datasets_in(tmp_path):
+        assert os.environ[FOLDER_OF_ALL] == str(tmp_path.resolve())
+        os.environ["OF_ANOTHER_THREAD"] = "meanwhile"
+    assert (os.environ[FOLDER_OF_ALL], os.environ["OF_ANOTHER_THREAD"]) == ("there", "meanwhile")
 
 
 def test_a_relative_folder_and_a_failure_halfway(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
