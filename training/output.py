@@ -17,11 +17,6 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 
-def as_json(content: Mapping[str, Any]) -> bytes:
-    """Results as JSON, for people and programs. Lone surrogates, of file names that are not UTF-8, are escaped."""
-    return (json.dumps(content, indent=1, ensure_ascii=False) + "\n").encode("utf-8", "backslashreplace")
-
-
 def from_json(file: Path, what: str, read: Callable[[Any], T]) -> T:
     """The result of `read` on the content of a JSON file. Raises SaveError if it is not a valid `what`; if another
     version wrote it, the message says so first."""

@@ -2,7 +2,7 @@
 
 import json
 
-from training.output import as_json
+from dynasty_env.kit.files.replays import as_json
 
 
 def test_names_of_files_that_are_not_utf_8_are_kept() -> None:

@@ -8,12 +8,12 @@ from rich.console import Console
 
 from agents.arguments import say, shown
 from dynasty_env.kit.files.atomic import on_disk, write_whole
-from dynasty_env.kit.files.replays import package_version
+from dynasty_env.kit.files.replays import as_json, package_version
 from dynasty_env.kit.printing import visible
 from training.arena.ladder_file import LadderFile
 from training.arena.match import table_of_bots
 from training.arena.rating import Rating, Share, ratings, shares
-from training.output import as_csv, as_json, as_png
+from training.output import as_csv, as_png
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

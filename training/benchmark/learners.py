@@ -24,7 +24,7 @@ from dynasty_env.kit.errors import DynastyEnvError, OptionError, in_short
 from dynasty_env.kit.files.atomic import on_disk
 from dynasty_env.kit.files.lock import Lock, waiting_for
 from dynasty_env.kit.files.origin import foreign, origin
-from dynasty_env.kit.files.replays import write_json
+from dynasty_env.kit.files.replays import as_json, write_json
 from dynasty_env.kit.game import Game
 from dynasty_env.kit.printing import visible
 from training.algorithms.registry import ALGORITHMS, algorithm
@@ -36,7 +36,7 @@ from training.benchmark.counting.aggregate import about_deals, by_task, interqua
 from training.benchmark.counting.results import Result
 from training.benchmark.tasks import Task, task_of
 from training.learn.settings import declared
-from training.output import as_json, as_png, from_json, markdown_table
+from training.output import as_png, from_json, markdown_table
 
 Train = Callable[[Game, Mapping[str, int | bool], int, int, Path], str]
 """`train(game, options, decisions, seed, folder)` learns from a number of the learner's own decisions, and returns the

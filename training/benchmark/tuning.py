@@ -25,13 +25,13 @@ from dynasty_env.kit.files.atomic import on_disk, write_whole
 from dynasty_env.kit.files.lock import NAME as LOCK
 from dynasty_env.kit.files.lock import Lock
 from dynasty_env.kit.files.origin import origin
-from dynasty_env.kit.files.replays import write_json
+from dynasty_env.kit.files.replays import as_json, write_json
 from training.algorithms.registry import algorithm
 from training.algorithms.tuned import file_of
 from training.benchmark.playing.play import Protocol
 from training.benchmark.run import Bench
 from training.benchmark.tasks import SEED, TUNING_TASKS, Task
-from training.output import as_json, from_json
+from training.output import from_json
 
 DRAWS, DECISIONS = 8, 100_000
 """Number of settings drawn for each algorithm, and decisions of each run of the first round."""

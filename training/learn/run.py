@@ -27,6 +27,7 @@ from dynasty_env.kit.errors import OptionError, SaveError
 from dynasty_env.kit.files.atomic import write_whole
 from dynasty_env.kit.files.lock import Lock
 from dynasty_env.kit.files.origin import origin
+from dynasty_env.kit.files.replays import as_json
 from dynasty_env.kit.game import Game
 from training.arena.evaluate import evaluate, player_of
 from training.compiling import compile_rules
@@ -40,7 +41,6 @@ from training.learn.policy_bot import network_player
 from training.learn.progress import Curves
 from training.learn.settings import Settings
 from training.learn.written import network_from
-from training.output import as_json
 
 THREADS = 2
 """How many cores a run uses by default."""

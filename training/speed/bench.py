@@ -29,10 +29,9 @@ from dynasty_env.kit.envs.seat_vector import SeatVectorEnv
 from dynasty_env.kit.envs.vector import VectorEnv
 from dynasty_env.kit.errors import OptionError
 from dynasty_env.kit.files.atomic import on_disk, write_whole
-from dynasty_env.kit.files.replays import package_version
+from dynasty_env.kit.files.replays import as_json, package_version
 from dynasty_env.kit.game import Game
 from dynasty_env.kit.state import State
-from training.output import as_json
 from training.speed import peers
 from training.speed.report import Bench, Line, chart, markdown, show
 from training.speed.speed import (

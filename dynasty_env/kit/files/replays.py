@@ -353,12 +353,16 @@ def read_json(path: Path | str) -> dict[str, Any]:
     return content
 
 
+def as_json(content: Mapping[str, Any]) -> bytes:
+    """JSON for people and programs. Lone surrogates, of file names that are not UTF-8, are escaped as in JSON."""
+    return (json.dumps(content, indent=1, ensure_ascii=False) + "\n").encode("utf-8", "backslashreplace")
+
+
 def write_json(path: Path | str, content: Mapping[str, Any]) -> None:
     """Write a JSON file atomically; an interruption leaves either the old file or the new one. Raises SaveError if it
     cannot be written."""
-    text = json.dumps(content, ensure_ascii=False, indent=1) + "\n"
     with on_disk(path):
-        write_whole(Path(path), text.encode("utf-8", "backslashreplace"))  # lone surrogates are escaped as in JSON
+        write_whole(Path(path), as_json(content))
 
 
 @contextmanager

@@ -14,6 +14,7 @@ import pytest
 from rich.console import Console
 
 from dynasty_env.kit.errors import OptionError
+from dynasty_env.kit.files.replays import as_json
 from tests.command_line import dynasty
 from training.benchmark import atlas, atlas_page, atlas_table, command, learners
 from training.benchmark.atlas import Entry, Plan
@@ -25,7 +26,6 @@ from training.benchmark.run import Bench
 from training.benchmark.suites.suite import newest, suite_of
 from training.benchmark.tasks import task_of
 from training.exact.tree import build
-from training.output import as_json
 
 SMALLEST = (
     "leduc_v0", "--seats", "2", "--atlas", "--learners", "ppo", "--seeds", "1", "--decisions", "3000", "--deals", "2",

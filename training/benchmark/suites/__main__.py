@@ -9,11 +9,11 @@ import dynasty_env
 from agents.network.player import champion_file
 from dynasty_env.kit.errors import OptionError
 from dynasty_env.kit.files.atomic import write_whole
+from dynasty_env.kit.files.replays import as_json
 from training.arena.deals import hash_of
 from training.benchmark.playing.kept import CHAMPIONS, kept_file
 from training.benchmark.suites.suite import FOLDER, Suite, freeze, is_suite, suite_of
 from training.benchmark.tasks import OF_THE_ATLAS, TASKS
-from training.output import as_json
 
 
 def main(
