@@ -14,7 +14,7 @@ import pytest
 
 from dynasty_env.kit.engine.threads import steps
 from dynasty_env.kit.engine.threads.pace import Pace
-from dynasty_env.kit.engine.threads.pieces import APART, CHECKS, DONE, NEXT, PIECE, STEPS, TURN, WRONG
+from dynasty_env.kit.engine.threads.pieces import APART, DONE, NEXT, PIECE, STEPS, TURN, WORK, WRONG
 from dynasty_env.kit.engine.threads.steps import WORTH_A_THREAD, StepCrew
 from dynasty_env.kit.envs.vector import VectorEnv
 from dynasty_env.kit.errors import IllegalActionError, RuleFault
@@ -76,8 +76,8 @@ def test_an_illegal_action_is_found_before_any_table_is_stepped(threads: int) ->
 def test_others_do_what_the_caller_leaves(threads: int, wait: float) -> None:
     one, several = nims(256, 1), nims(256, threads)
 
-    def no_more_than_begin(board: Any, parts: int, checks: int, given: Any) -> None:
-        board[CHECKS], board[DONE], board[WRONG] = checks, 0, -1
+    def no_more_than_begin(board: Any, parts: int, work: int, given: Any) -> None:
+        board[WORK], board[DONE], board[WRONG] = work, 0, -1
         for part in range(parts):
             board[NEXT + part * APART] = 256 * part // parts
         board[TURN] += 1

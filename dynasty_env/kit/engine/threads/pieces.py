@@ -19,11 +19,13 @@ PIECE = 16
 
 APART = 16
 """Distance between numbers that different threads write: two cache lines."""
-TURN, CHECKS, DONE, WRONG, PATIENCE, HOME, NEXT = range(0, 7 * APART, APART)
-"""Places on a board: the number of the round, whether it checks actions (1) or plays them, the number of tables done in
-it, of the first table that refuses its action or whose rules have failed (-1: none), of pauses for which threads watch
-for the next round, 1 once threads are to end, and the next table of the first part. The next tables of the other parts
-follow, and then a flag for each thread: 1 while it sleeps."""
+TURN, WORK, DONE, WRONG, PATIENCE, HOME, NEXT = range(0, 7 * APART, APART)
+"""Places on a board: the number of the round, its work (CHECK or PLAY), the number of tables done in it, of the first
+table that refuses its action or whose rules have failed (-1: none), of pauses for which threads watch for the next
+round, 1 once threads are to end, and the next table of the first part. The next tables of the other parts follow, and
+then a flag for each thread: 1 while it sleeps."""
+CHECK, PLAY = range(2)
+"""The work of a round: to check the actions, or to play them."""
 CLOSED = -1
 """In place of a round: the thread is to end."""
 
@@ -40,7 +42,7 @@ def work_off(tables, board, own, parts, given):
             if first >= last:  # others were faster
                 break
             until = min(first + PIECE, last)
-            if read(board, CHECKS) == 1:
+            if read(board, WORK) == CHECK:
                 wrong = first_refusing(tables, first, until, given[0])
             else:
                 wrong = step_tables(tables, first, until, *given)
@@ -49,13 +51,13 @@ def work_off(tables, board, own, parts, given):
             add(board, DONE, until - first)
 
 
-def lead(tables, board, parts, checks, given):
+def lead(tables, board, parts, work, given):
     """Begin a round with all tables, and do all of it that other threads do not take.
 
-    `checks`: 1 to check the actions, 0 to play them. `given` are the arguments of `batch_step` from the actions on.
+    `work`: CHECK or PLAY. `given` are the arguments of `batch_step` from the actions on.
     """
     n = len(tables)
-    write(board, CHECKS, checks)
+    write(board, WORK, work)
     write(board, WRONG, -1)
     write(board, DONE, 0)
     for part in range(parts):  # from here on threads take pieces

@@ -22,7 +22,7 @@ import numpy.typing as npt
 from dynasty_env.kit.engine.backend import Compiled, Tables
 from dynasty_env.kit.engine.threads.ending import dismiss
 from dynasty_env.kit.engine.threads.pace import Pace
-from dynasty_env.kit.engine.threads.pieces import APART, CLOSED, HOME, NEXT, PATIENCE, PIECE, WRONG
+from dynasty_env.kit.engine.threads.pieces import APART, CHECK, CLOSED, HOME, NEXT, PATIENCE, PIECE, PLAY, WRONG
 
 WORTH_A_THREAD = 4 * PIECE
 """Smallest number of tables that is worth another thread."""
@@ -31,8 +31,6 @@ SOON, BRIEFLY = 200e-6, 20e-6
 """Seconds for which a thread stays awake after a step: if steps follow each other within that time, and otherwise."""
 LATE = 1e-3
 """Seconds after which a caller that waits for other threads gives up its core for a moment."""
-
-CHECK, PLAY = 1, 0
 
 BUSY = "the last step of this environment was interrupted: call reset(); or another thread is in one"
 
@@ -139,12 +137,12 @@ class StepCrew:
             self._begin()
         self._actions[:] = actions
 
-    def _together(self, checks: int) -> int:
+    def _together(self, work: int) -> int:
         soon = time.perf_counter() - self._ended < SOON
         self._board[PATIENCE] = round((SOON if soon else BRIEFLY) * self._pauses)
         for follower in self._followers:
             follower.wake()
-        self._lead(self._board, self.size, checks, self._given)
+        self._lead(self._board, self.size, work, self._given)
         while not self._is_done(self._board, round(LATE * self._pauses)):
             if self._failed:
                 raise self._failed[0]
