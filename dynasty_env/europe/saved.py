@@ -5,7 +5,6 @@ from enum import IntEnum
 from typing import Any, ClassVar
 
 from dynasty_env.europe.material import COUNTRY_NAMES, DECK_NAMES, DECKS, PERSON_NAMES, Holder
-from dynasty_env.kit.engine.rng import shuffle
 from dynasty_env.kit.files.json_reader import Reader
 from dynasty_env.kit.files.loader import Loader
 
@@ -48,10 +47,8 @@ class EuropeLoader(Loader):
 
     def lay_deck(self, deck: int, under: Sequence[int], listed: Sequence[int]) -> None:
         """Lay a person deck: the listed cards, top first, above the others, which are shuffled."""
-        t, first = self.t, deck * (len(self.t.deck) // DECKS)
-        for number, card in enumerate([*under, *reversed(listed)]):
-            t.deck[first + number] = card
+        t = self.t
+        for card in (*under, *listed):
             if card < len(t.place):
                 t.place[card] = self.in_deck
-        t.deck_size[deck] = len(under) + len(listed)
-        shuffle(t, t.deck, first, len(under))
+        t.deck_size[deck] = self.lay_pile(t.deck, listed, under, deck * (len(t.deck) // DECKS))

@@ -29,7 +29,6 @@ from dynasty_env.europe.material import (
 from dynasty_env.europe.rules.special_abilities import has_ability
 from dynasty_env.europe.saved import EuropeLoader, listed_decks
 from dynasty_env.kit.engine.cards import CARD_NAMES, KINDS
-from dynasty_env.kit.engine.rng import shuffle
 from dynasty_env.kit.files.frames import Stack
 from dynasty_env.kit.files.json_reader import Reader
 from dynasty_env.kit.game import BackendName, Game
@@ -207,10 +206,7 @@ class DynastyLoader(EuropeLoader):
             raise self.reader.wrong(
                 f"{len(rest)} playing card(s) are nowhere: {names}; only a save without 'stack' may leave cards out"
             )
-        for i, card in enumerate(rest + top[::-1]):
-            t.pack[i] = card
-        shuffle(t, t.pack, 0, len(rest))
-        t.pack_size = len(rest) + len(top)
+        t.pack_size = self.lay_pile(t.pack, top, rest)
 
     def check(self, phase: str) -> None:
         """Raise a SaveError if this phase cannot begin with such a table; what the audit checks is not checked here."""

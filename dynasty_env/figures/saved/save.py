@@ -31,7 +31,6 @@ from dynasty_env.figures.rules.geometry import STEPS
 from dynasty_env.figures.rules.setup import FEW, clear
 from dynasty_env.figures.rules.turn import Mode
 from dynasty_env.figures.views.public_table import card_name, cards_at, figure_count, row_of_plots
-from dynasty_env.kit.engine.rng import shuffle
 from dynasty_env.kit.errors import in_short
 from dynasty_env.kit.files.frames import Stack
 from dynasty_env.kit.files.json_reader import Reader
@@ -306,11 +305,9 @@ class FigureLoader(Loader):
         rest = [card for card in range(self.cards) if not self.placed.has("card", card)]
         for i in range(CARDS):
             t.pack[i] = 0
-        for i, card in enumerate(rest + top[::-1]):
-            t.pack[i] = card
+        for card in (*rest, *top):
             t.at[card] = At.PACK
-        t.pack_size = len(rest) + len(top)
-        shuffle(t, t.pack, 0, len(rest))
+        t.pack_size = self.lay_pile(t.pack, top, rest)
 
     # ------------------------------------------------------------------------------------------------------ going on
 

@@ -14,7 +14,7 @@ from enum import IntEnum
 from types import MappingProxyType
 from typing import Any, ClassVar
 
-from dynasty_env.kit.engine.rng import set_key
+from dynasty_env.kit.engine.rng import set_key, shuffle
 from dynasty_env.kit.engine.table import push
 from dynasty_env.kit.errors import IllegalActionError, OptionError, in_short
 from dynasty_env.kit.files.frames import Stack, check_frames, open_frame, rows_of, stack_of, waiting_frames
@@ -234,6 +234,14 @@ class Loader(ABC):
         """Put all pieces that a field lists at `place`; `places` has the place of each piece of the kind."""
         for item in reader.each():
             places[self.piece(kind, item)] = place
+
+    def lay_pile(self, pile: Any, listed: Sequence[int], rest: Sequence[int], first: int = 0) -> int:
+        """Lay a face-down pile from place `first` of a field on, and return its size: the listed pieces, top first,
+        above the rest, which is shuffled."""
+        for place, piece in enumerate([*rest, *reversed(listed)], first):
+            pile[place] = piece
+        shuffle(self.t, pile, first, len(rest))
+        return len(listed) + len(rest)
 
     def left_out(self, kind: str) -> list[int]:
         """The pieces of a kind that have no place, which is only possible in a hand-written file."""

@@ -3,7 +3,6 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
-from dynasty_env.kit.engine.rng import shuffle
 from dynasty_env.kit.files.frames import Stack
 from dynasty_env.kit.files.json_reader import Reader
 from dynasty_env.kit.files.loader import Loader
@@ -189,11 +188,7 @@ class ShinsengumiLoader(Loader):
     def fill_pile(self, field: str, kind: str, pile: Any) -> int:
         """Lay a listed pile with the remaining pieces shuffled under it. Returns its size."""
         top = [self.piece(kind, item) for item in self.reader.get(field, []).each()]
-        rest = self.left_out(kind)
-        for i, number in enumerate(rest + top[::-1]):
-            pile[i] = number
-        shuffle(self.t, pile, 0, len(rest))
-        return len(rest) + len(top)
+        return self.lay_pile(pile, top, self.left_out(kind))
 
     def check(self, phase: str) -> None:
         """Raise a SaveError if this phase cannot begin with such a table; what the audit checks is not checked here."""
