@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
-from dynasty_env.kit.printed import codes, rows
+from dynasty_env.kit.printed import codes, padded, rows
 
 DATA = Path(__file__).parent / "data"
 PERSONS_CSV = DATA / "persons.csv"
@@ -132,9 +132,7 @@ WITCH = _person_column([int(row["religion"].endswith("W")) for row in _PERSONS])
 ABILITY = _person_column([int(Ability[row["ability"].upper() or "NONE"]) for row in _PERSONS])
 BEARERS: tuple[tuple[int, ...], ...] = tuple(tuple(np.flatnonzero(ability == ABILITY).tolist()) for ability in Ability)
 MOST_BEARERS = max(len(bearers) for bearers in BEARERS[1:])
-BEARER: Table = np.array(
-    [(bearers + (NOBODY,) * MOST_BEARERS)[:MOST_BEARERS] for bearers in ((), *BEARERS[1:])], np.int64
-)
+BEARER: Table = padded(((), *BEARERS[1:]), MOST_BEARERS)
 """(25, 3), by `Ability`: the persons who have it, padded with -1. The row of `NONE` is empty."""
 
 POWER: Table = np.array([int(row["power"]) for row in _COUNTRIES], np.int64)

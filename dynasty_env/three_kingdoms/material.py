@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
-from dynasty_env.kit.printed import Columns, codes, rows
+from dynasty_env.kit.printed import Columns, codes, padded, rows
 
 DATA = Path(__file__).parent / "data"
 
@@ -73,7 +73,6 @@ ABSENT = -1
 
 _AREAS = rows(DATA / "areas.csv")
 AREA_NAMES = tuple(row["name"] for row in _AREAS)
-AREA_ORIGINALS = tuple(row["original"] for row in _AREAS)
 AREAS = len(AREA_NAMES)
 STRENGTH: Table = np.array([int(row["strength"]) for row in _AREAS], np.int64)
 CITY: Table = np.array([City[row["city"].upper()] for row in _AREAS], np.int64)
@@ -90,32 +89,19 @@ SIDE_BETWEEN: Table = np.full((AREAS, AREAS), NO_SIDE, np.int64)
 """(37, 37): the side between two areas, or -1."""
 for _side, (_one, _other) in enumerate(SIDE_ENDS):
     SIDE_BETWEEN[_one, _other] = SIDE_BETWEEN[_other, _one] = _side
-_OPEN = np.flatnonzero(SIDE_KIND != Side.CLOSED)
-OPEN_SIDES = len(_OPEN)
-OPEN_SIDE: Table = _OPEN.astype(np.int64)
+OPEN_SIDE: Table = np.flatnonzero(SIDE_KIND != Side.CLOSED).astype(np.int64)
 """(79,): the sides that can be crossed, on which ban markers may lie (T50)."""
-MOST_NEIGHBOURS = 6
-NEIGHBOURS: Table = np.full((AREAS, MOST_NEIGHBOURS), NOWHERE, np.int64)
-"""(37, 6): areas across a side that is not closed, padded with -1."""
-for _area in range(AREAS):
-    _found = [a for a in range(AREAS) if (s := SIDE_BETWEEN[_area, a]) != NO_SIDE and SIDE_KIND[s] != Side.CLOSED]
-    NEIGHBOURS[_area, : len(_found)] = _found
+OPEN_SIDES = len(OPEN_SIDE)
 MOVEMENT: Table = np.array([1, 2, 2, 99], np.int64)
 """§25.4: the movement points that a side of each kind costs."""
 GENERAL_MOVES, TROOP_MOVES = 3, 2  # §25.3
-
-
-def _ways() -> Table:
-    """(37, 37): the movement cost of the side from area to area; 99 where there is no way."""
-    cost = np.full((AREAS, AREAS), 99, np.int64)
-    for side, (one, other) in enumerate(SIDE_ENDS):
-        cost[one, other] = cost[other, one] = MOVEMENT[SIDE_KIND[side]]
-    return cost
-
-
-COST: Table = _ways()
+COST: Table = np.where(SIDE_BETWEEN == NO_SIDE, MOVEMENT[Side.CLOSED], MOVEMENT[SIDE_KIND[SIDE_BETWEEN]])
+"""(37, 37): the movement cost of the side from area to area; 99 where there is no way."""
 WAY: Table = np.where(MOVEMENT[Side.CLOSED] > COST, SIDE_BETWEEN, NO_SIDE)
 """(37, 37): the side between two areas next to each other that is not closed, or -1."""
+MOST_NEIGHBOURS = 6
+NEIGHBOURS: Table = padded([np.flatnonzero(way != NO_SIDE).tolist() for way in WAY], MOST_NEIGHBOURS)
+"""(37, 6): areas across a side that is not closed, padded with -1."""
 NEXT_AT: Table = np.array(
     [[sum(1 << int(a) for a in np.flatnonzero(COST[area] == cost)) for area in range(AREAS)] for cost in range(3)]
 )
@@ -127,7 +113,6 @@ _UNITS = rows(DATA / "generals.csv")
 GENERAL_NAMES = tuple(dict.fromkeys(row["name"] for row in _UNITS))
 GENERALS = len(GENERAL_NAMES)
 UNITS = len(_UNITS)
-GENERAL_ORIGINALS = tuple({row["name"]: row["original"] for row in _UNITS}.values())
 UNIT_GENERAL: Table = np.array([GENERAL_NAMES.index(row["name"]) for row in _UNITS], np.int64)
 UNIT_ENTRY: Table = np.array([int(row["entry"] or 0) for row in _UNITS], np.int64)
 """(units,): the period in which the unit enters the game; 0: it is there from turn 1."""
@@ -142,7 +127,6 @@ VALUES: Table = np.array([[int(row[s]) if row[s] else ABSENT for s in STATS] for
 
 _COUNTRIES = rows(DATA / "countries.csv")
 COUNTRY_NAMES = tuple(row["name"] for row in _COUNTRIES)
-COUNTRY_ORIGINALS = tuple(row["original"] for row in _COUNTRIES)
 COUNTRY_COLOURS = tuple(row["colour"] for row in _COUNTRIES)
 COUNTRIES = len(COUNTRY_NAMES)
 CLANS = COUNTRIES
@@ -151,11 +135,10 @@ OWNERS = COUNTRIES + 1
 NEUTRAL = -1
 """The controller of an area that nobody controls."""
 MOST_HEIRS = 4
-HEIRS: Table = np.full((COUNTRIES, MOST_HEIRS), NO_ONE, np.int64)
+HEIRS: Table = padded(
+    [[GENERAL_NAMES.index(name) for name in row["heirs"].split(";")] for row in _COUNTRIES], MOST_HEIRS
+)
 """(11, 4): the line of rulers, first to last, padded with -1."""
-for _country, _row in enumerate(_COUNTRIES):
-    _line = [GENERAL_NAMES.index(name) for name in _row["heirs"].split(";")]
-    HEIRS[_country, : len(_line)] = _line
 LI_JUE, GUO_SI = GENERAL_NAMES.index("Li Jue"), GENERAL_NAMES.index("Guo Si")
 DONG_ZHUO = COUNTRY_NAMES.index("Dong Zhuo")
 HEIRS_OF_LI_JUE: Table = np.array([LI_JUE, GUO_SI, NO_ONE, NO_ONE], np.int64)
@@ -177,40 +160,13 @@ SCENARIO_NAMES = (
 )
 CAMPAIGN = 0
 """The value of the option `scenario` for the campaign, which is set up like scenario 1 and ends in period 9."""
-
-
-def _retired() -> set[tuple[int, int, int]]:
-    return {
-        (int(r["scenario"]), COUNTRY_NAMES.index(r["country"]), GENERAL_NAMES.index(r["general"]))
-        for r in rows(DATA / "retired.csv")
-    }
-
-
-def _at_start() -> Table:
-    """(8, generals): the country whose roster has a general when a scenario begins; -1 for none."""
-    result = np.full((SCENARIOS, GENERALS), NO_ONE, np.int64)
-    retired = _retired()
-    playing = {(int(r["scenario"]), COUNTRY_NAMES.index(r["country"])) for r in rows(DATA / "scenarios.csv")}
-    for row in rows(DATA / "rosters.csv"):
-        country, general = COUNTRY_NAMES.index(row["country"]), GENERAL_NAMES.index(row["general"])
-        for scenario in range(1, SCENARIOS + 1):
-            there = (scenario, country) in playing and (scenario, country, general) not in retired
-            if int(row["period"]) < scenario and there:
-                assert result[scenario - 1, general] == NO_ONE, (scenario, row["general"])
-                result[scenario - 1, general] = country
-    return result
-
-
-START_COUNTRY: Table = _at_start()
-
-_PLAYING = rows(DATA / "scenarios.csv")
 RULER: Table = np.full((SCENARIOS, COUNTRIES), NO_ONE, np.int64)
 """(8, 11): the ruler when the scenario begins; -1: the country is not in it."""
 POWER_ORDER: Table = np.zeros((SCENARIOS, COUNTRIES), np.int64)
 """(8, 11): the place ①②③… of a country in the scenario's list, from 1; 0: not in it."""
 START_TROOPS: Table = np.zeros((SCENARIOS, COUNTRIES), np.int64)
 """(8, 11): the troops of a country when the scenario begins."""
-for _row in _PLAYING:
+for _row in rows(DATA / "scenarios.csv"):
     _at = int(_row["scenario"]) - 1, COUNTRY_NAMES.index(_row["country"])
     RULER[_at] = GENERAL_NAMES.index(_row["ruler"])
     POWER_ORDER[_at] = int(_row["order"])
@@ -218,33 +174,39 @@ for _row in _PLAYING:
 POWERS: Table = (RULER != NO_ONE).sum(axis=1)
 """(8,): the number of countries in each scenario."""
 
+
+def _at_start() -> Table:
+    """(8, generals): the country whose roster has a general when a scenario begins; -1 for none."""
+    result = np.full((SCENARIOS, GENERALS), NO_ONE, np.int64)
+    retired = {(int(row["scenario"]), row["country"], row["general"]) for row in rows(DATA / "retired.csv")}
+    for row in rows(DATA / "rosters.csv"):
+        country, general = COUNTRY_NAMES.index(row["country"]), GENERAL_NAMES.index(row["general"])
+        for scenario in range(int(row["period"]) + 1, SCENARIOS + 1):
+            at = scenario - 1
+            if RULER[at, country] != NO_ONE and (scenario, row["country"], row["general"]) not in retired:
+                assert result[at, general] == NO_ONE, (scenario, row["general"])
+                result[at, general] = country
+    return result
+
+
+START_COUNTRY: Table = _at_start()
+
 START_OWNER: Table = np.full((SCENARIOS, AREAS), NEUTRAL, np.int64)
 """(8, 37): who controls an area when the scenario begins."""
 AREA_TROOPS: Table = np.full((SCENARIOS, AREAS), -1, np.int64)
 """(8, 37): the troops listed for an area; -1 if only the country's total is listed."""
 START_AREA: Table = np.full((SCENARIOS, GENERALS), NOWHERE, np.int64)
 """(8, generals): the area where a general is listed; -1 if only the number of the country's generals is listed."""
-AREA_ORDER: Table = np.zeros((SCENARIOS, AREAS), np.int64)
-"""(8, 37): the position of an area in the scenario's list."""
-for _number, _row in enumerate(rows(DATA / "scenario_areas.csv")):
+_LISTED: list[list[int]] = [[] for _ in range(SCENARIOS * OWNERS)]
+for _row in rows(DATA / "scenario_areas.csv"):
     _at = int(_row["scenario"]) - 1, AREA_NAMES.index(_row["area"])
     START_OWNER[_at] = CLANS if _row["country"] == "clans" else COUNTRY_NAMES.index(_row["country"])
     AREA_TROOPS[_at] = int(_row["troops"] or -1)
-    AREA_ORDER[_at] = _number
+    _LISTED[_at[0] * OWNERS + START_OWNER[_at]].append(_at[1])
     for _name in filter(None, _row["generals"].split(";")):
         START_AREA[_at[0], GENERAL_NAMES.index(_name)] = _at[1]
-
-
-def _by(order: Table, wanted: npt.NDArray[np.bool_]) -> list[int]:
-    return sorted(np.flatnonzero(wanted).tolist(), key=lambda area: int(order[area]))
-
-
-LISTED_AREAS: Table = np.full((SCENARIOS, OWNERS, AREAS), NOWHERE, np.int64)
+LISTED_AREAS: Table = padded(_LISTED, AREAS).reshape(SCENARIOS, OWNERS, AREAS)
 """(8, 12, 37): the areas of a country (last: the clans) in listed order, padded with -1."""
-for _scenario in range(SCENARIOS):
-    for _owner in range(OWNERS):
-        _found = _by(AREA_ORDER[_scenario], START_OWNER[_scenario] == _owner)
-        LISTED_AREAS[_scenario, _owner, : len(_found)] = _found
 
 # ------------------------------------------------------------------------------------------------------ destiny cards
 
@@ -256,14 +218,10 @@ PARTS = len(_PARTS)
 MOST_PLACES = 3
 
 
-def _place(name: str) -> int:
-    """A place where a card lets somebody enter: that of a general (0 …) or an area (GENERALS + area)."""
-    return GENERALS + AREA_NAMES.index(name) if name in AREA_NAMES else GENERAL_NAMES.index(name)
-
-
-def _places(listed: str, width: int) -> list[int]:
-    result = [_place(name) for name in listed.split(";") if name]
-    return result + [NOWHERE] * (width - len(result))
+def _places(column: str, width: int) -> Table:
+    """(parts, width): the places where a card lets somebody enter: of a general (0 …), or an area (GENERALS + area)."""
+    numbers = {name: number for number, name in enumerate((*GENERAL_NAMES, *AREA_NAMES))}
+    return padded([[numbers[name] for name in row[column].split(";") if name] for row in _PARTS], width)
 
 
 def _unit(row: dict[str, str]) -> int:
@@ -275,9 +233,9 @@ def _unit(row: dict[str, str]) -> int:
 PART_UNIT: Table = np.array([_unit(row) for row in _PARTS], np.int64)
 """(parts,): the unit that a part of a card is about."""
 PART_ENTERS: Table = np.array([row["change"] == "enters" for row in _PARTS], np.int64)
-PART_PLACES: Table = np.array([_places(row["places"], MOST_PLACES) for row in _PARTS], np.int64)
+PART_PLACES: Table = _places("places", MOST_PLACES)
 """(parts, 3): the lettered places in order, each a general or GENERALS + area; padded with -1."""
-PART_DIE: Table = np.array([_places(row["die"], 6) for row in _PARTS], np.int64)
+PART_DIE: Table = _places("die", 6)
 """(parts, 6): the places by the face of a die; -1 if the card has none."""
 CARD_PARTS: Table = np.zeros((PERIODS, CARDS, 2), np.int64)
 """(9, 25, 2): the first part of a card, and the one after its last part."""

@@ -31,7 +31,8 @@ def test_the_map_hangs_together() -> None:
 
 
 def test_generals_have_names_and_numbers() -> None:
-    assert len(set(m.GENERAL_NAMES)) == len(set(m.GENERAL_ORIGINALS)) == m.GENERALS
+    assert len({row["original"] for row in rows("generals.csv")}) == m.GENERALS
+    assert len({row["original"] for row in rows("areas.csv")}) == m.AREAS
     assert not set(m.GENERAL_NAMES) & set(m.AREA_NAMES), "a card's place is one or the other"
     valour, others = m.VALUES[:, m.Stat.VALOUR], m.VALUES[:, m.Stat.COMMAND :]
     assert valour.max() == 8, "a walkover's cap of 5 must bite"
