@@ -8,7 +8,7 @@ from dynasty_env.dynasty.ids import ACTION_NAMES
 from dynasty_env.dynasty.material import EVENT_NAMES, POPE, SEATS, THE_NEUROI, EventPlace, Place
 from dynasty_env.europe.material import BASE_PERSONS, COUNTRY_NAMES, DECK_NAMES, NOBODY, PERSON_NAMES, Holder
 from dynasty_env.kit.engine.cards import CARD_NAMES
-from dynasty_env.kit.seats.views import name_of
+from dynasty_env.kit.seats.views import name_of, names_where, number_of
 
 PERSON_CARDS = (*PERSON_NAMES, *(f"event:{name}" for name in EVENT_NAMES))
 """Names of the cards in the person decks, by id: persons, then events."""
@@ -29,7 +29,7 @@ def _names(record: Any, place: Place, owner: int) -> list[str]:
 
 
 def _countries(record: Any, holder: int) -> list[str]:
-    return [COUNTRY_NAMES[country] for country in (record["holder"] == int(holder)).nonzero()[0].tolist()]
+    return names_where(COUNTRY_NAMES, record["holder"] == int(holder))
 
 
 def card_names(counts: Any) -> list[str]:
@@ -53,7 +53,7 @@ def on_table(record: Any) -> list[dict[str, Any]]:
         {
             "card": CARD_NAMES[record["laid"][i]],
             "number": int(record["laid_number"][i]) or None,
-            "seat": None if record["laid_by"][i] < 0 else int(record["laid_by"][i]),
+            "seat": number_of(record["laid_by"][i]),
         }
         for i in range(record["laid_size"])
     ]
@@ -107,7 +107,7 @@ def public_table(record: Any) -> dict[str, Any]:
         "removed_countries": _countries(record, Holder.OUT),
         "declared": declared(record),
         "on_table": on_table(record),
-        "refused": [PERSONS_AND_POPE[i] for i in np.flatnonzero(record["refused"])],
+        "refused": names_where(PERSONS_AND_POPE, record["refused"]),
         "rebuilt": int(record["rebuilt"]),
         **({"set_up_from": _by_deck(record["set_up_from"])} if record["set_up_from"].any() else {}),
         **(public_expansion(record) if record["witches"] else {}),
@@ -122,17 +122,17 @@ def public_expansion(record: Any) -> dict[str, Any]:
             {
                 "event": EVENT_NAMES[event],
                 "person": PERSON_NAMES[record["event_person"][event]],
-                "seat": None if record["event_owner"][event] < 0 else int(record["event_owner"][event]),
+                "seat": number_of(record["event_owner"][event]),
                 "deck": name_of(DECK_NAMES, record["event_deck"][event]),
             }
             for event in np.flatnonzero(places == int(EventPlace.ATTACHED))
         ],
-        "events_on_table": [EVENT_NAMES[event] for event in np.flatnonzero(places == int(EventPlace.TABLE))],
-        "removed_events": [EVENT_NAMES[event] for event in np.flatnonzero(places == int(EventPlace.GONE))],
+        "events_on_table": names_where(EVENT_NAMES, places == int(EventPlace.TABLE)),
+        "removed_events": names_where(EVENT_NAMES, places == int(EventPlace.GONE)),
         "occupied": _countries(record, Holder.OCCUPIED),
         "under_neuroi": _names(record, Place.OCCUPIED, NOBODY),
-        "sent": [PERSON_NAMES[i] for i in np.flatnonzero(record["sent"])],
-        "checked": [PERSON_NAMES[i] for i in np.flatnonzero(record["sent"] == 2)],
+        "sent": names_where(PERSON_NAMES, record["sent"]),
+        "checked": names_where(PERSON_NAMES, record["sent"] == 2),
         "dice": [int(face) for face in record["dice"][: record["dice_size"]]],
         "needed": int(record["needed"]),
         "second": name_of(PERSON_NAMES, record["second"]),

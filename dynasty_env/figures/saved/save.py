@@ -16,7 +16,6 @@ from dynasty_env.figures.material import (
     LOWERED,
     MOST_PLOTS,
     NO_CARD,
-    NOBODY,
     PACK_SIZE,
     SHEET_NAMES,
     SHEET_STATS,
@@ -30,12 +29,13 @@ from dynasty_env.figures.rules.bodies import set_free_pose, set_pose
 from dynasty_env.figures.rules.geometry import STEPS
 from dynasty_env.figures.rules.setup import FEW, clear
 from dynasty_env.figures.rules.turn import Mode
-from dynasty_env.figures.views.public_table import card_name, cards_at, figure_count, row_of_plots
+from dynasty_env.figures.views.public_table import cards_at, figure_count, row_of_plots
 from dynasty_env.kit.errors import in_short
 from dynasty_env.kit.files.frames import Stack
 from dynasty_env.kit.files.json_reader import Reader
 from dynasty_env.kit.files.loader import Loader
 from dynasty_env.kit.game import BackendName, Game
+from dynasty_env.kit.seats.views import name_of, number_of
 from dynasty_env.kit.state import State
 
 LOWERED_WORD = "lowered"
@@ -55,7 +55,8 @@ def table(state: State) -> dict[str, Any]:
     return {
         "round": int(record["round"]),
         "seats": [
-            {"places": order.index(seat), "leader": _whom(record["leader"][seat])} for seat in range(state.num_players)
+            {"places": order.index(seat), "leader": number_of(record["leader"][seat])}
+            for seat in range(state.num_players)
         ],
         "figures": [_figure(record, figure) for figure in range(figure_count(record))],
         "pack": [CARDS_NAMED[card] for card in record["pack"][: record["pack_size"]][::-1]],
@@ -88,7 +89,7 @@ def _figure(record: Any, figure: int) -> dict[str, Any]:
         "used_up": [bool(used) for used in record["used_up"][figure]],
         "hand": cards_at(record, At.HAND + figure),
         "row": row_of_plots(record, figure),
-        "face_up": card_name(int(record["face_up"][figure])),
+        "face_up": name_of(CARDS_NAMED, record["face_up"][figure]),
         "left_over": cards_at(record, At.GONE + figure),
         "emotion_cards": cards_at(record, At.FEELING + figure),
         "before": bool(record["before"][figure]),
@@ -107,7 +108,7 @@ def _pose(record: Any, figure: int, weapon: int) -> Any:
 def _turn(record: Any) -> dict[str, Any]:
     """The state of the acting figure's turn."""
     return {
-        "figure": _whom(record["actor"]),
+        "figure": number_of(record["actor"]),
         "number": int(record["number"]),
         **{name: bool(record[name]) for name in ("doubled", "lost", "fresh", "again")},
         "sighted": [figure for figure in range(FIGURES) if record["sighted"] >> figure & 1],
@@ -123,12 +124,8 @@ def _turn(record: Any) -> dict[str, Any]:
         "mobility": int(record["mobility"]),
         **{name: float(record[name]).hex() for name in ("left", "aim")},
         "weapon": int(record["weapon"]),
-        "target": _whom(record["target"]),
+        "target": number_of(record["target"]),
     }
-
-
-def _whom(number: int) -> int | None:
-    return None if number == NOBODY else int(number)
 
 
 def length(reader: Reader, low: float, high: float) -> float:

@@ -11,7 +11,6 @@ from dynasty_env.figures.material import (
     CARDS_NAMED,
     GRID,
     LOWERED,
-    NO_CARD,
     NOBODY,
     RANGE,
     REACH,
@@ -29,7 +28,7 @@ from dynasty_env.figures.rules.bodies import heading_x, heading_y, owner
 from dynasty_env.figures.rules.damage import feeling
 from dynasty_env.figures.rules.geometry import STEP_DEGREES
 from dynasty_env.figures.rules.turn import CORNER, Mode, way_x, way_y
-from dynasty_env.kit.seats.views import head
+from dynasty_env.kit.seats.views import head, name_of, names_where
 
 
 def figure_count(record: Any) -> int:
@@ -39,12 +38,7 @@ def figure_count(record: Any) -> int:
 
 def cards_at(record: Any, place: int) -> list[str]:
     """The names of all cards in a place, an `At` with the figure's number added."""
-    return [CARDS_NAMED[card] for card in (record["at"] == place).nonzero()[0].tolist()]
-
-
-def card_name(card: int) -> str | None:
-    """A card's name; None for no card."""
-    return None if card == NO_CARD else CARDS_NAMED[card]
+    return names_where(CARDS_NAMED, record["at"] == place)
 
 
 def row_of_plots(record: Any, figure: int) -> list[str]:
@@ -99,7 +93,7 @@ def one_figure(state: Any, figure: int, seat: int | None) -> dict[str, Any]:
         "weapons": weapons(record, figure, own or not record["posing"]),
         "feeling": Feeling(feeling(t, figure)).name.lower(),
         "emotion_cards": cards_at(record, At.FEELING + figure),
-        "face_up": card_name(int(record["face_up"][figure])),
+        "face_up": name_of(CARDS_NAMED, record["face_up"][figure]),
         "plots": int(record["plot_count"][figure]),
         "cards": int(np.count_nonzero(record["at"] == At.HAND + figure)),
         "hand": cards_at(record, At.HAND + figure) if own else None,

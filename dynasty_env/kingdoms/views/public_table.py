@@ -6,27 +6,10 @@ import numpy as np
 
 from dynasty_env.kingdoms.ids import ACTION_NAMES
 from dynasty_env.kingdoms.material import COUNTRY_NAMES, DECK_NAMES, DECKS, NOBODY, PERSON_NAMES, Holder, Place, Side
+from dynasty_env.kit.seats.views import name_of, names_where
 
 SIDE_NAMES = tuple(side.name.lower() for side in Side)
 """How a country is used in a war; the first name means: not used."""
-
-
-def person_name(person: int) -> str | None:
-    """A person's name; None for nobody."""
-    return None if person == NOBODY else PERSON_NAMES[person]
-
-
-def country_name(country: int) -> str | None:
-    """A country's name; None for no country."""
-    return None if country == NOBODY else COUNTRY_NAMES[country]
-
-
-def _persons(chosen: Any) -> list[str]:
-    return [PERSON_NAMES[person] for person in chosen.nonzero()[0].tolist()]
-
-
-def _countries(chosen: Any) -> list[str]:
-    return [COUNTRY_NAMES[country] for country in chosen.nonzero()[0].tolist()]
 
 
 def kings_of(record: Any, seat: int) -> list[dict[str, Any]]:
@@ -34,12 +17,12 @@ def kings_of(record: Any, seat: int) -> list[dict[str, Any]]:
     kings = []
     for king in np.flatnonzero((record["place"] == int(Place.KING)) & (record["owner"] == seat)):
         family = record["liege"] == king
-        spouses = _persons(family & (record["place"] == int(Place.SPOUSE)))
+        spouses = names_where(PERSON_NAMES, family & (record["place"] == int(Place.SPOUSE)))
         children = np.flatnonzero(family & (record["place"] == int(Place.CHILD)))
         kings.append(
             {
                 "king": PERSON_NAMES[king],
-                "countries": _countries(record["ruler"] == king),
+                "countries": names_where(COUNTRY_NAMES, record["ruler"] == king),
                 "spouse": spouses[0] if spouses else None,
                 "children": [PERSON_NAMES[i] for i in sorted(children, key=lambda i: int(record["born"][i]))],
             }
@@ -50,21 +33,20 @@ def kings_of(record: Any, seat: int) -> list[dict[str, Any]]:
 def seat_public(record: Any, seat: int) -> dict[str, Any]:
     """Everything that lies before a seat. ``unruled``: its countries without a king yet (set-up, conquest)."""
     return {
-        "home": country_name(int(record["home"][seat])),
+        "home": name_of(COUNTRY_NAMES, record["home"][seat]),
         "kings": kings_of(record, seat),
-        "nobles": _persons((record["place"] == int(Place.NOBLE)) & (record["owner"] == seat)),
-        "unruled": _countries((record["holder"] == seat) & (record["ruler"] == NOBODY)),
+        "nobles": names_where(PERSON_NAMES, (record["place"] == int(Place.NOBLE)) & (record["owner"] == seat)),
+        "unruled": names_where(COUNTRY_NAMES, (record["holder"] == seat) & (record["ruler"] == NOBODY)),
         "vetoed": bool(record["vetoed"][seat]),
     }
 
 
 def declared(record: Any) -> dict[str, Any]:
     """The current action: its type, and the persons and countries that it names."""
-    action = int(record["action"])
     return {
-        "action": ACTION_NAMES[action] if action >= 0 else None,
-        **{role: person_name(int(record[role])) for role in ("king", "target", "actor", "defender")},
-        "country": country_name(int(record["country"])),
+        "action": name_of(ACTION_NAMES, record["action"]),
+        **{role: name_of(PERSON_NAMES, record[role]) for role in ("king", "target", "actor", "defender")},
+        "country": name_of(COUNTRY_NAMES, record["country"]),
     }
 
 
@@ -83,7 +65,7 @@ def contest(record: Any) -> dict[str, Any] | None:
     return {
         "dead": PERSON_NAMES[dead],
         "seat": int(record["holder"][contested][0]),
-        "countries": _countries(contested),
+        "countries": names_where(COUNTRY_NAMES, contested),
         "candidates": [
             {"seat": int(seat), "person": PERSON_NAMES[record["candidate"][seat]], "arms": bool(record["arms"][seat])}
             for seat in np.flatnonzero(record["candidate"] != NOBODY)
@@ -99,15 +81,15 @@ def public_table(record: Any) -> dict[str, Any]:
         "turn_player": int(record["turn_player"]),
         "first_player": int(record["first_player"]),
         "scythe": int(record["scythe"]),
-        "pool": _persons(record["place"] == int(Place.POOL)),
-        "independent": _countries(record["holder"] == int(Holder.INDEPENDENT)),
-        "removed": _persons(record["place"] == int(Place.GONE)),
-        "removed_countries": _countries(record["holder"] == int(Holder.OUT)),
-        "exhausted": _countries(record["exhausted"]),
-        "rebels": _persons(record["rebel"]),
+        "pool": names_where(PERSON_NAMES, record["place"] == int(Place.POOL)),
+        "independent": names_where(COUNTRY_NAMES, record["holder"] == int(Holder.INDEPENDENT)),
+        "removed": names_where(PERSON_NAMES, record["place"] == int(Place.GONE)),
+        "removed_countries": names_where(COUNTRY_NAMES, record["holder"] == int(Holder.OUT)),
+        "exhausted": names_where(COUNTRY_NAMES, record["exhausted"]),
+        "rebels": names_where(PERSON_NAMES, record["rebel"]),
         "declared": declared(record),
         "committed": committed(record),
         "contest": contest(record),
-        "refused": _persons(record["refused"]),
+        "refused": names_where(PERSON_NAMES, record["refused"]),
         **({"set_up_from": set_up_from} if any(set_up_from.values()) else {}),
     }

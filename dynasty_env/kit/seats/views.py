@@ -37,6 +37,16 @@ def name_of(names: Sequence[str], number: int) -> str | None:
     return None if number < 0 else names[number]
 
 
+def names_where(names: Sequence[str], chosen: Any) -> list[str]:
+    """The names of the pieces at which an array is not 0."""
+    return [names[number] for number in np.flatnonzero(chosen).tolist()]
+
+
+def number_of(number: int) -> int | None:
+    """A number such as a seat; None for none, which tables write as -1."""
+    return None if number < 0 else int(number)
+
+
 def plain(value: Any) -> Any:
     """A NumPy number as a Python number."""
     return value.item() if isinstance(value, np.generic) else value

@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from dynasty_env.kit.seats.views import name_of
+from dynasty_env.kit.seats.views import name_of, names_where, number_of
 from dynasty_env.shinsengumi.material import (
     CELL_NAMES,
     COLOUR_NAMES,
@@ -43,17 +43,17 @@ def public_table(record: Any) -> dict[str, Any]:
             for person in board
         ],
         "events": [{"event": EVENT_NAMES[e], "cell": CELL_NAMES[record["event_cell"][e]]} for e in lying],
-        "powder": None if record["powder"] == NOBODY else int(record["powder"]),
-        "dead": [PERSON_NAMES[p] for p in np.flatnonzero(record["place"] == int(Place.DEAD))],
-        "gone": [EVENT_NAMES[e] for e in np.flatnonzero(record["event_place"] == int(EventPlace.GONE))],
+        "powder": number_of(record["powder"]),
+        "dead": names_where(PERSON_NAMES, record["place"] == int(Place.DEAD)),
+        "gone": names_where(EVENT_NAMES, record["event_place"] == int(EventPlace.GONE)),
         "laid": record["laid"].tolist(),
         "returned": stones(record["returned"]),
         "turned_up": name_of(EVENT_NAMES, record["turned_up"]),
         "mover": name_of(PERSON_NAMES, record["mover"]),
         "origin": name_of(CELL_NAMES, record["origin"]),
-        "due": [EVENT_NAMES[e] for e in np.flatnonzero(record["due"])],
+        "due": names_where(EVENT_NAMES, record["due"]),
         "fighting": name_of(EVENT_NAMES, record["fighting"]),
-        "facing": [PERSON_NAMES[p] for p in np.flatnonzero(record["facing"])],
+        "facing": names_where(PERSON_NAMES, record["facing"]),
     }
 
 

@@ -8,6 +8,7 @@ import numpy as np
 from dynasty_env.kit.files.frames import Stack
 from dynasty_env.kit.files.json_reader import Reader
 from dynasty_env.kit.files.loader import Loader
+from dynasty_env.kit.seats.views import name_of
 from dynasty_env.kit.state import State
 from dynasty_env.three_kingdoms.ids import SIDES_NAMED, Step
 from dynasty_env.three_kingdoms.material import (
@@ -71,10 +72,10 @@ OWNERS_NAMED = [*COUNTRY_NAMES, owner_name(CLANS), owner_name(NEUTRAL)]
 def table(state: State) -> dict[str, Any]:
     """Everything on the table."""
     record = Plain(state.record)
-    power, absent, unborn = record["power"], Status.ABSENT, Place.UNBORN
+    absent, unborn = Status.ABSENT, Place.UNBORN
     return {
         "turn": record["turn"],
-        "power": None if power == NO_ONE else COUNTRY_NAMES[power],
+        "power": name_of(COUNTRY_NAMES, record["power"]),
         "turned": [card + 1 for card in range(CARDS) if record["turned"][card]],
         "cup": [name for name, there in zip(MARKERS_NAMED, record["cup"], strict=True) if there],
         "seats": [{"country": _country_of(record, seat)} for seat in range(state.num_players)],
@@ -118,8 +119,7 @@ class Plain(dict[str, Any]):
 
 
 def _country_of(record: Any, seat: int) -> str | None:
-    country = record["seat_country"][seat]
-    return None if country == NO_ONE else COUNTRY_NAMES[country]
+    return name_of(COUNTRY_NAMES, record["seat_country"][seat])
 
 
 def _country(record: Any, country: int) -> dict[str, Any]:

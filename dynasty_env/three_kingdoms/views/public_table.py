@@ -4,6 +4,7 @@ from typing import Any
 
 import numpy as np
 
+from dynasty_env.kit.seats.views import name_of, number_of
 from dynasty_env.three_kingdoms.ids import SIDES_NAMED, Step
 from dynasty_env.three_kingdoms.material import (
     ABSENT,
@@ -114,11 +115,10 @@ def areas_view(record: Any, seat: int | None) -> dict[str, dict[str, Any]]:
 
 def country_view(record: Any, country: int) -> dict[str, Any]:
     """A country in words."""
-    ruler, seat = int(record["ruler"][country]), int(record["country_seat"][country])
     return {
-        "seat": None if seat == NO_ONE else seat,
+        "seat": number_of(record["country_seat"][country]),
         "status": Status(int(record["status"][country])).name.lower(),
-        "ruler": None if ruler == NO_ONE else GENERAL_NAMES[ruler],
+        "ruler": name_of(GENERAL_NAMES, record["ruler"][country]),
         "points": points_of(record, country),
         "start_points": int(record["start_points"][country]),
         "areas": int((record["control"] == country).sum()),
@@ -154,7 +154,7 @@ def fight_view(record: Any) -> dict[str, Any] | None:
         "across_rivers": bool(record["across_rivers"]),
         "attackers": {owner_name(o): int(record["army"][o]) for o in range(OWNERS) if record["army"][o]},
         "defender": owner_name(int(record["defender"])),
-        "players": [None if p == NO_ONE else int(p) for p in record["player"]],
+        "players": [number_of(seat) for seat in record["player"]],
     }
 
 
@@ -167,18 +167,18 @@ def public_table(record: Any, seat: int | None, seats: int) -> dict[str, Any]:
         seats: the number of seats.
     """
     playing = [c for c in range(COUNTRIES) if record["status"][c] != Status.ABSENT]
-    power, turn = int(record["power"]), int(record["turn"])
+    turn = int(record["turn"])
     return {
         "turn": turn,
         "year": FIRST_YEAR + turn - 1,
         "cards": [c + 1 for c in range(CARDS) if record["turned"][c]],
         "cup": [owner_name(int(m)) for m in np.flatnonzero(record["cup"])],
-        "power": None if power == NO_ONE else COUNTRY_NAMES[power],
+        "power": name_of(COUNTRY_NAMES, record["power"]),
         "diplomacy": int(record["points"]),
         "seats": [owner_name(int(record["seat_country"][s])) for s in range(seats)],
         "countries": {COUNTRY_NAMES[c]: country_view(record, c) for c in playing},
         "areas": areas_view(record, seat),
         "bans": bans_of(record),
-        "target": None if record["target"] == NOWHERE else AREA_NAMES[record["target"]],
+        "target": name_of(AREA_NAMES, record["target"]),
         "fight": fight_view(record),
     }
