@@ -42,9 +42,6 @@ Deeds = list[tuple[int, str]]
 class Falls:
     """Follows one game (a `Follower`): what put each figure out, and how the game was won."""
 
-    def __init__(self, state: State) -> None:
-        pass
-
     def note(self, state: State, entries: Sequence[Sequence[int]]) -> Deeds:
         """The figures put out in the last move, and by what."""
         result: Deeds = []
@@ -75,7 +72,7 @@ EXPERIMENTS = Experiments(
         parts=lambda state: [{}] * state.num_players,
         counts=counts,
         telling=frozenset({int(Trace.OUT)}),
-        follow=Falls,
+        follow=lambda state: Falls(),
     ),
     piles=piles,
 )

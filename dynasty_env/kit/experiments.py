@@ -53,7 +53,8 @@ class Follower(Protocol):
         """
 
     def end(self, state: State) -> Iterable[tuple[int, str]]:
-        """Seats and what they have at the end."""
+        """Seats and what they have at the end: nothing, unless a game says otherwise."""
+        return ()
 
 
 @dataclass(frozen=True)

@@ -26,19 +26,16 @@ class Terminal(Protocol):
 
 @dataclass(frozen=True)
 class Modules:
-    """The modules that draw and save a rulebook's table.
+    """The modules that draw and save a rulebook's table; its pictures are drawn by the module ``display.picture``.
 
     Attributes:
         terminal: draws a view for a terminal.
         save: the loader in `saved/save.py`, which writes and reads save files.
-        picture: the name of the module that draws pictures, relative to the game's package if it begins with a dot. It
-            is imported when the first picture is drawn, because it needs Pillow.
         things: returns what can be looked up of a view; None: nothing.
     """
 
     terminal: Terminal
     save: type[Loader]
-    picture: str = ".display.picture"
     things: Callable[[dict[str, Any]], Sequence[Term]] | None = None
 
 
@@ -102,7 +99,7 @@ class Rulebook(Game):
         return () if self.modules.things is None else self.modules.things(self.view(state, seat))
 
     def picture(self, state: State, seat: int | None) -> npt.NDArray[np.uint8]:
-        """The table as (960, 1280, 3) RGB."""
-        package = type(self).__module__.rpartition(".")[0]
-        drawn: npt.NDArray[np.uint8] = import_module(self.modules.picture, package).picture(self.view(state, seat))
+        """The table as (960, 1280, 3) RGB, drawn by `display/picture.py`, which is imported now: it needs Pillow."""
+        module = import_module(f"{type(self).__module__.rpartition('.')[0]}.display.picture")
+        drawn: npt.NDArray[np.uint8] = module.picture(self.view(state, seat))
         return drawn

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from dynasty_env.kit.experiments import Cards, Experiments, Measures
+from dynasty_env.kit.experiments import Cards, Experiments, Follower, Measures
 from dynasty_env.kit.state import State
 from dynasty_env.three_kingdoms import ids, material
 from dynasty_env.three_kingdoms.ids import Trace
@@ -83,8 +83,8 @@ Deeds = list[tuple[int, str]]
 """Pairs of a seat and something it has done."""
 
 
-class Negotiation:
-    """Follows alliances in one game (a `Follower`): who asked and agreed, invaded together, and kept faith.
+class Negotiation(Follower):
+    """Follows alliances in one game: who asked and agreed, invaded together, and kept faith.
 
     A seat *attacks a partner* if it invades an area of a power with which it was allied in this turn or the last one.
     It *leaves a partner* if the two were allied in the last turn and it refuses in this one, or if it was the one that
@@ -145,10 +145,6 @@ class Negotiation:
         left = [(asker, "left a partner") for pair, asker in self._last.items() if pair not in kept]
         self._last, self._now, self._refused = self._now, {}, set()
         return left
-
-    def end(self, state: State) -> Deeds:
-        """There is nothing to add at the end."""
-        return []
 
 
 EXPERIMENTS = Experiments(

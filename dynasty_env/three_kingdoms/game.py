@@ -64,7 +64,7 @@ class ThreeKingdoms(Rulebook):
     families = nouns.FAMILIES
     nouns = nouns.NOUNS
     decides = "the power"
-    modules = Modules(terminal, KingdomLoader, things=things, picture="dynasty_env.three_kingdoms.display.picture")
+    modules = Modules(terminal, KingdomLoader, things=things)
     rules: ClassVar = {
         "deal": setup.deal,
         "observe": view.observe,
