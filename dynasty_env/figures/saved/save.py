@@ -40,9 +40,6 @@ from dynasty_env.kit.state import State
 
 LOWERED_WORD = "lowered"
 ROUNDS, FALLS, DAMAGE = 30, 2 * FIGURES, 99
-FIELDS = ("round", "seats", "figures", "pack", "discards", "known", "mixed", "falls", "posing", "shown", "turn",
-          "winners")  # fmt: skip
-IDLE = ("turn", "winners")
 SEAT_FIELDS = ("places", "leader")
 FIGURE_FIELDS = ("sheet", "abilities", "standing", "fell", "damage", "x", "y", "base", "steps", "poses", "used_up",
                  "hand", "row", "face_up", "left_over", "emotion_cards", "before")  # fmt: skip
@@ -149,8 +146,9 @@ class FigureLoader(Loader):
     ones are turned up). Cards that it does not mention are shuffled under the listed ones; the seed decides how.
     """
 
-    fields = FIELDS
-    idle = IDLE
+    fields = ("round", "seats", "figures", "pack", "discards", "known", "mixed", "falls", "posing", "shown", "turn",
+              "winners")  # fmt: skip
+    idle = ("turn", "winners")
     steps = Step
     table = staticmethod(table)
 

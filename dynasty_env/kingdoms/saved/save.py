@@ -28,14 +28,8 @@ from dynasty_env.kit.files.frames import Stack
 from dynasty_env.kit.files.json_reader import Reader
 from dynasty_env.kit.state import State
 
-FIELDS = (
-    "turn", "turn_player", "first_player", "scythe", "seats", "pool", "independent", "removed",
-    "removed_countries", "exhausted", "rebels", "declared", "committed", "contest", "refused", "set_up_from",
-    "person_decks",
-)  # fmt: skip
 SEAT_FIELDS = ("home", "kings", "nobles", "unruled", "vetoed")
 KING_FIELDS = ("king", "countries", "spouse", "children")
-IDLE = ("declared", "committed", "contest", "refused", "set_up_from")
 
 
 def table(state: State) -> dict[str, Any]:
@@ -56,8 +50,12 @@ class KingdomsLoader(EuropeLoader):
     independent, and a dynasty's home is its strongest country unless the dict says otherwise.
     """
 
-    fields = FIELDS
-    idle = IDLE
+    fields = (
+        "turn", "turn_player", "first_player", "scythe", "seats", "pool", "independent", "removed",
+        "removed_countries", "exhausted", "rebels", "declared", "committed", "contest", "refused", "set_up_from",
+        "person_decks",
+    )  # fmt: skip
+    idle = ("declared", "committed", "contest", "refused", "set_up_from")
     steps = Step
     pieces: ClassVar = {**EuropeLoader.pieces, "person": PERSON_NAMES}
     places: ClassVar = {"pool": Place.POOL, "removed": Place.GONE}

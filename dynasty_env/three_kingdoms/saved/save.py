@@ -44,8 +44,6 @@ from dynasty_env.three_kingdoms.table import FIELDS as TABLE_FIELDS
 from dynasty_env.three_kingdoms.table import MARKERS
 from dynasty_env.three_kingdoms.views.public_table import bans_of, owner_name
 
-FIELDS = ("turn", "power", "turned", "cup", "seats", "countries", "areas", "bans", "generals", "doing")
-IDLE = ("doing",)
 COUNTRY_FIELDS = ("status", "ruler", "start_points", "taken_by", "asked", "asked_last")
 AREA_FIELDS = ("control", "troops")
 GENERAL_FIELDS = ("place", "country", "area", "unit")
@@ -156,8 +154,8 @@ class KingdomLoader(Loader):
     scenario of its options, and its ``turn`` begins.
     """
 
-    fields = FIELDS
-    idle = IDLE
+    fields = ("turn", "power", "turned", "cup", "seats", "countries", "areas", "bans", "generals", "doing")
+    idle = ("doing",)
     steps = Step
     table = staticmethod(table)
 
