@@ -144,13 +144,14 @@ def _sometimes(play: Play, of: str) -> list[str]:
 
 
 def _outcomes(play: Play, of: str) -> list[str]:
-    fact, _, action = of.rpartition(" by ")
-    *_, before = play.closed(play.short[action])
+    fact, _, text = of.rpartition(" by ")
+    action = play.action(text)
+    *_, before = play.closed(action)
 
     def after() -> Iterator[State]:
         for key, table in zip(range(2 * len(KEYS)), by_turns(before), strict=False):
             state = with_key(table, key)
-            state.play(play.short[action])
+            state.play(action)
             yield state
 
     return _different([in_text(play.at(state).look(fact)) for state in after()])
@@ -190,8 +191,10 @@ FACTS: dict[str, Fact] = {
     "outcomes": _outcomes,
     "same": _same,
     "noted": lambda play, field: [each for each in np.asarray(play.state.record[field]).ravel().tolist() if each],
-    "words": lambda play, of: play.state.describe(play.short[of]),
-    "prospects": lambda play, of: play.game.prospects(play.state, play.game.action_ids[play.short[of]] if of else None),
+    "words": lambda play, of: play.state.describe(play.action(of)),
+    "prospects": lambda play, of: play.game.prospects(
+        play.state, play.game.action_ids[play.action(of)] if of else None
+    ),
     "stakes": lambda play, _: play.game.stakes(play.state),
     "audit": lambda play, _: int(play.state.call("audit")),
 }
@@ -299,11 +302,15 @@ class Play:
             self._chance("pass", token)
         elif token.endswith(")"):
             action, _, chance = token[:-1].partition(" (")
-            self.until_legal(self.short[action])
-            self._chance(self.short[action], chance)
+            self.until_legal(self.action(action))
+            self._chance(self.action(action), chance)
         else:
-            self.until_legal(self.short[token])
-            self.play(self.short[token])
+            self.until_legal(self.action(token))
+            self.play(self.action(token))
+
+    def action(self, text: str) -> str:
+        """The full name of an action."""
+        return self.short[text]
 
     def again(self) -> None:
         """Back to the table before the last chance."""
@@ -399,7 +406,8 @@ class Play:
         """The value of a fact."""
         word, _, rest = key.partition(" ")
         if word == "count":
-            return len(cast("Sequence[Any]", self.look(rest)))
+            found = cast("Sequence[Any]", self.look(rest))
+            return 0 if found == ["nothing"] else len(found)
         try:
             return self.facts[word](self, rest) if word in self.facts else self.thing(key)
         except (KeyError, IndexError, TypeError) as error:

@@ -66,6 +66,12 @@ FACTS: dict[tuple[str, str, str], list[tuple[str, str]]] = {
     ("three_kingdoms", RELAID, "done"): [
         ("Xuchang: Zhang Lu 5", "Xuchang: Yuan Shao 5"),
         ("Yuan Shao: Yuan Shao in Jizhou", "Yuan Shao: Yuan Shao in Xuchang"),
+        ("count raised: 0", "count raised: 1"),
+    ],
+    ("three_kingdoms", f"{RELAID} | Dong Zhuo: Luoyang 5 Li Ru", "levy:Luoyang"): [
+        ("prospects Li Ru: succeeds 67 %", "prospects Dong Zhuo: succeeds 67 %"),
+        ("words Li Ru has: administration 4", "words Dong Zhuo has: administration 4"),
+        ("outcomes count raised by each: 0, 1, 2", "outcomes count raised by each: 0, 1"),
     ],
     ("figures", FIGURES, "6 w"): [("touches: sabre Archer", "touches: sabre Archer from the start")],
     ("figures", FIGURES, "go 0.5"): [("taken: share 0.5", "taken: share 0.25")],
