@@ -40,7 +40,10 @@ def fields_of(game: Game, ranges: Collection[str], known: Mapping[Any, str], sea
         nouns = dict(slots.values()) | {field: name for name, (field, _) in slots.items() if name in ranges}
         words = [seat, *(nouns.get(field, "-") for field in ("subject", "object", "value"))]
         if unknown := {*words} - {*ranges, "seat"}:
-            raise ValueError(f"{entry.kind.name} holds {sorted(unknown)}: say what of `ranges` that is")
+            raise ValueError(
+                f"{entry.kind.name} holds {sorted(unknown)}, which has no range: in trace_fields.py give one in RANGES "
+                f"to one of {sorted({*slots} - {*ranges})}, or say in MORE what seat, subject, object and value are"
+            )
         result[entry.kind] = " ".join(words)
     return result
 

@@ -1,12 +1,14 @@
 """What Three Kingdoms states about chance, held against outcomes simulated by its rules."""
 
 from collections.abc import Callable, Iterator
+from typing import cast
 
 import numpy as np
 import pytest
 
 from dynasty_env.kit.game import BackendName
 from dynasty_env.kit.state import Entry, State
+from dynasty_env.kit.words import Chosen
 from dynasty_env.three_kingdoms.game import GAME
 from dynasty_env.three_kingdoms.ids import ALL, DIPLOMACY, DONE, EACH, NO, YES, Trace
 from dynasty_env.three_kingdoms.material import GENERALS, Method, Role
@@ -63,10 +65,13 @@ PLAYER = Player(play_on, is_over, suppose)
 
 # what happens
 
+SUCCESS = {kind: cast("Chosen", GAME.wording.entries[kind].says).which for kind in GAME.wording.dice}
+"""Whether a die is a success, by kind of entry: its sentence is a `Chosen` of True and False."""
+
 
 def attempt(state: State, action: int | None) -> Outcome:
-    """§10.6, §11.4: the die shows at most the sum of values."""
-    return lambda entries, over: next((e.value <= e.object for e in entries if e.kind == Trace.ROLLED), None)
+    """The first die is a success."""
+    return lambda entries, over: next((bool(SUCCESS[e.kind](e)) for e in entries if e.kind in SUCCESS), None)
 
 
 def destruction(state: State, action: int | None) -> Outcome:

@@ -78,9 +78,9 @@ class Chance(Wanted):
         self._among(f"the country of {general}", country, countries)
         return country
 
-    def attempt(self, value: int) -> bool:
+    def attempt(self, value: int, kind: Trace = Trace.ROLLED) -> bool:
         """§10.6, §11.4: a die is at most this value."""
-        entry = self._next(Trace.ROLLED, f"a die against {value}")
+        entry = self._next(kind, f"a die against {value}")
         agree("sum of values", entry.object, value)
         self._among("the die", entry.value, FACES)
         return bool(entry.value <= value)
