@@ -17,9 +17,7 @@ from dynasty_env.three_kingdoms.material import Check, Method
 from dynasty_env.three_kingdoms.rules import nouns
 
 COUNTS = {
-    phase.step.name.lower(): phase.lists.counts.name.lower()
-    for phase in GAME.phases
-    if phase.lists and phase.lists.counts is not None
+    p.step.name.lower(): p.lists.counts.name.lower() for p in GAME.phases if p.lists and p.lists.counts is not None
 }
 """The number of a general that counts in each phase."""
 METHODS = {Method.DUEL: _("duel"), Method.BATTLE: _("battle"), Method.STRATAGEM: _("stratagem")}
@@ -122,6 +120,8 @@ def _army(area: Mapping[str, Any], roles: Sequence[str], counts: str | None, wor
 
 
 def _rolled(entry: Entry, at: int, words: Words) -> Markup:
+    if whose := GAME.wording.dice[entry.kind]:
+        return rolled(at, entry.value, words.term(nouns.person(getattr(entry, whose))))
     return rolled(at, entry.value, f"≤ {entry.object} {'✓' if entry.value <= entry.object else '✗'}")
 
 
@@ -166,8 +166,8 @@ def _fell(entry: Entry, at: int, words: Words) -> Markup:
     return stamp(at, words("{country} falls", country=words.term(nouns.country(entry.subject))), "bad")
 
 
-SHOWN: Mapping[Trace, Drawing] = {
-    Trace.ROLLED: _rolled,
+SHOWN: Mapping[int, Drawing] = {
+    **dict.fromkeys(GAME.wording.dice, _rolled),
     Trace.ROUND: _round,
     Trace.DUEL: _duel,
     Trace.WALKOVER: _walkover,

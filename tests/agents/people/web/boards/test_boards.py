@@ -212,6 +212,12 @@ def test_the_end_says_why_the_game_is_over(name: str) -> None:
     assert '<p class="why">the game ends: ' in drawn(state, 0, board_of(game), "en")["prompt"]
 
 
+@pytest.mark.parametrize("name", ["dynasty_v0", "shinsengumi_v0", "kingdoms_v0", "three_kingdoms_v0"])
+def test_every_kind_of_die_is_drawn(name: str) -> None:
+    game = next(each for each in ALL if each.name == name)
+    assert set(game.wording.dice) <= set(board_of(game).shown)
+
+
 @pytest.mark.parametrize("name", ["dynasty_v0", "kingdoms_v0"])
 def test_a_question_explains_its_letters_and_offers_to_pass_ahead_only_where_one_may_pass(name: str) -> None:
     game = next(each for each in ALL if each.name == name)
