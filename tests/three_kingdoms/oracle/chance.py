@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from typing import Any
 
+from dynasty_env.three_kingdoms.game import GAME
 from dynasty_env.three_kingdoms.ids import Trace
 from tests.wanted import DisagreementError, Wanted, agree
 
@@ -12,7 +13,6 @@ TOLD = (
     Trace.CARD,
     Trace.ENTERED,
     Trace.MARKER,
-    Trace.ROLLED,
     Trace.ROUND,
     Trace.DUEL,
     Trace.WALKOVER,
@@ -20,6 +20,7 @@ TOLD = (
     Trace.CHECKED,
     Trace.PURSUED,
     Trace.EXILED,
+    *map(Trace, GAME.wording.dice),
 )
 OWNERS = (*COUNTRIES, CLANS, THAW)
 NOBODY = -1
@@ -78,9 +79,9 @@ class Chance(Wanted):
         self._among(f"the country of {general}", country, countries)
         return country
 
-    def attempt(self, value: int, kind: Trace = Trace.ROLLED) -> bool:
+    def attempt(self, value: int, kind: str = "rolled") -> bool:
         """§10.6, §11.4: a die is at most this value."""
-        entry = self._next(kind, f"a die against {value}")
+        entry = self._next(Trace[kind.upper()], f"a die against {value}")
         agree("sum of values", entry.object, value)
         self._among("the die", entry.value, FACES)
         return bool(entry.value <= value)

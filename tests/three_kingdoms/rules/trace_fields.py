@@ -45,7 +45,7 @@ MORE = {
 """Kinds of entries whose numbers are more than the nouns that they are declared with: what seat, subject, object and
 value are; - is nothing, and 0."""
 
-RANGES: dict[str, Sequence[int]] = {
+RANGES: dict[str, Sequence[int]] = dict.fromkeys((stat.name.lower() for stat in m.Stat), range(9)) | {
     "-": range(1),
     "country": range(m.COUNTRIES),
     "power": range(m.COUNTRIES),
