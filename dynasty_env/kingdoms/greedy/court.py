@@ -1,7 +1,7 @@
 """The values of persons and countries, in points, as a seat sees them. Seats are counted from the player, who is 0."""
 
 from dynasty_env.kingdoms.greedy.weights import HEIRLESS, LEADER, NOBLE, RIVAL, SOLDIER
-from dynasty_env.kingdoms.material import COUNTRIES, LIFE, NOBODY, PERSONS, POWER, PRESTIGE, WAR, Place
+from dynasty_env.kingdoms.material import COLOUR, COUNTRIES, LIFE, NOBODY, PERSONS, POWER, PRESTIGE, WAR, Place
 from dynasty_env.kingdoms.rules.battle import war_of
 from dynasty_env.kingdoms.rules.persons import is_family, is_loyal
 from dynasty_env.kit.engine import best, rule
@@ -103,12 +103,12 @@ def best_noble(m):
 
 
 @rule
-def deck_prestige(m, deck, colour):
-    """Mean prestige of the persons left in a deck; `colour`: (81,) deck of each person."""
+def deck_prestige(m, deck):
+    """The mean prestige of the persons left in a deck."""
     total = 0
     count = 0
     for person in range(PERSONS):
-        if m.place[person] == Place.DECK and colour[person] == deck:
+        if m.place[person] == Place.DECK and COLOUR[person] == deck:
             total += PRESTIGE[person]
             count += 1
     return total / max(count, 1)

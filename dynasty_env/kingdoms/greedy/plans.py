@@ -1,6 +1,7 @@
-"""The values of choices: the actions of a turn, each with the best target that it can name, and whatever phases ask."""
+"""The values of choices: what phases ask, and the actions of a turn, each with the best target that it can name."""
 
 from dynasty_env.europe.rules.special_abilities import has_ability, incites_at_once
+from dynasty_env.kingdoms.chapters import CHAPTERS
 from dynasty_env.kingdoms.greedy.court import (
     ME,
     best_noble,
@@ -12,6 +13,7 @@ from dynasty_env.kingdoms.greedy.court import (
     weight,
 )
 from dynasty_env.kingdoms.greedy.wars import (
+    aid,
     attack_under,
     conquest,
     declaration,
@@ -21,19 +23,7 @@ from dynasty_env.kingdoms.greedy.wars import (
     use_in_defence,
 )
 from dynasty_env.kingdoms.greedy.weights import BRIDE, CROWN, HEIR, NEVER, NOBLE, OWN_UNREST, RECOVERED, THRONE, UNREST
-from dynasty_env.kingdoms.ids import (
-    ASSASSINATION,
-    EXECUTION,
-    GRANT,
-    INCITE,
-    MARRIAGE,
-    PROCREATION,
-    REAPER,
-    RECOVERY,
-    SUPPRESS,
-    WAR_ON,
-    Step,
-)
+from dynasty_env.kingdoms.ids import EXECUTION, GRANT, RECOVERY, SUPPRESS, WAR_ON, Step
 from dynasty_env.kingdoms.material import (
     AMBITION,
     COLOUR,
@@ -49,15 +39,16 @@ from dynasty_env.kingdoms.material import (
     Place,
 )
 from dynasty_env.kingdoms.rules.countries import is_exhausted
-from dynasty_env.kingdoms.rules.incite import incite_dice, may_be_incited
-from dynasty_env.kingdoms.rules.marriage import may_be_married, may_marry
+from dynasty_env.kingdoms.rules.incite import incite_dice
+from dynasty_env.kingdoms.rules.marriage import may_be_married
+from dynasty_env.kingdoms.rules.nouns import FAMILIES
 from dynasty_env.kingdoms.rules.persons import governance, is_king, is_loyal, is_rebel, spouse_of
-from dynasty_env.kingdoms.rules.procreation import birth_value, may_procreate
-from dynasty_env.kingdoms.rules.reaper import may_be_reaped
+from dynasty_env.kingdoms.rules.procreation import birth_value
 from dynasty_env.kingdoms.rules.suppress import suppress_value
 from dynasty_env.kingdoms.rules.war import may_be_attacked
 from dynasty_env.kit.engine import best, rule
 from dynasty_env.kit.engine.odds import at_most
+from dynasty_env.kit.engine.values import Values, value_by_kind, value_by_phase
 
 # marriage and procreation
 
@@ -85,10 +76,15 @@ def birth(m, king):
     """The value of my king's attempt to have a child."""
     spouse = spouse_of(m, king)
     fails = 1 - at_most(birth_value(king, spouse))
-    worth = max(deck_prestige(m, COLOUR[king], COLOUR), deck_prestige(m, COLOUR[spouse], COLOUR)) + 0.3
+    worth = max(deck_prestige(m, COLOUR[king]), deck_prestige(m, COLOUR[spouse])) + 0.3
     if children_of(m, king) == 0:
         worth += HEIR
     return (1 - fails * fails) * worth
+
+
+@rule
+def proposal(m, person):
+    return match(m, m.king, person)
 
 
 # war, recovery
@@ -136,6 +132,11 @@ def incitement(m, person):
 @rule
 def suppression(m, agent, rebel):
     return OWN_UNREST * at_most(suppress_value(agent, PRESTIGE[agent], rebel))
+
+
+@rule
+def subdual(m, rebel):
+    return suppression(m, m.actor, rebel)
 
 
 @rule
@@ -206,55 +207,17 @@ def taking_up_arms(m):
 
 
 @rule
-def ruler(person):
+def ruler(m, person):
     """The value of a person as the first king."""
     return PRESTIGE[person] + 0.5 * FERTILITY[person] + LIFE[person] + 0.3 * GOVERNANCE[person]
 
 
-# what an action is worth, by phase or kind of action
-
-best_match = best(PERSONS, may_be_married, match, NEVER)  # (m, king): of this king
-best_marriage = best(PERSONS, may_marry, best_match, NEVER)
-best_birth = best(PERSONS, may_procreate, birth, NEVER)
-best_war_declaration = best(COUNTRIES, may_be_attacked, declaration, NEVER)
-best_incitement = best(PERSONS, may_be_incited, incitement, NEVER)
-best_suppression = best(PERSONS, is_loyal, sending, NEVER)
-best_reaping = best(PERSONS, may_be_reaped, reaping, NEVER)
-
-
 @rule
-def plan(m, action):
-    """The value of an action of the turn; a pass is worth 0."""
-    if action == MARRIAGE:
-        return best_marriage(m, ME)
-    if action == PROCREATION:
-        return best_birth(m, ME)
-    if action == WAR_ON:
-        return best_war_declaration(m, ME)
-    if action == RECOVERY:
-        return recovery(m)
-    if action == INCITE:
-        return best_incitement(m, ME)
-    if action == SUPPRESS:
-        return best_suppression(m, ME)
-    if action == GRANT:
-        return grant(m)
-    if action == REAPER or action == ASSASSINATION:
-        return best_reaping(m, ME)
-    return NEVER if action == EXECUTION else 0.0
-
-
-@rule
-def deck_worth(m, number):
-    """The value of a deck: the persons it may bring.
-
-    When recruiting, I hasten the end of the game if I lead, and delay it if I do not.
-    """
-    hoped = deck_prestige(m, number, COLOUR)
-    if m.step != Step.RECRUIT:
-        return hoped
-    size = m.deck_size[number] + 0
-    return 0.05 * hoped - size if i_lead(m) else 0.05 * hoped + size
+def recruit(m, deck):
+    """The value of recruiting from a deck: I hasten the end of the game if I lead, and delay it if I do not."""
+    size = m.deck_size[deck] + 0
+    hoped = 0.05 * deck_prestige(m, deck)
+    return hoped - size if i_lead(m) else hoped + size
 
 
 @rule
@@ -263,45 +226,6 @@ def i_lead(m):
         if m.points[seat] >= m.points[ME]:
             return False
     return True
-
-
-@rule
-def person_worth(m, who):
-    """The value of the person named by an action, by phase."""
-    phase = m.step
-    if phase == Step.SETUP_KING:
-        return ruler(who)
-    if phase == Step.MARRIAGE_KING:
-        return best_match(m, who)
-    if phase == Step.MARRIAGE_TARGET:
-        return match(m, m.king, who)
-    if phase == Step.PROCREATION_KING:
-        return birth(m, who)
-    if phase == Step.WAR_COMMANDER:
-        return attack_under(m, who)
-    if phase == Step.DEFEND_COMMANDER:
-        return defence_under(m, who)
-    if phase == Step.CONQUEST:
-        return sent(m, who)
-    if phase == Step.RECOVERY_KING:
-        return float(PRESTIGE[who])
-    if phase == Step.RECOVERY_AGENT:
-        return float(GOVERNANCE[who])
-    if phase == Step.INCITE_TARGET:
-        return incitement(m, who)
-    if phase == Step.SUPPRESS_AGENT:
-        return float(GOVERNANCE[who] + PRESTIGE[who])
-    if phase == Step.SUPPRESS_TARGET:
-        return suppression(m, m.actor, who)
-    if phase == Step.GRANT_PERSON:
-        return gift(m, who)
-    if phase == Step.REAPER_TARGET:
-        return reaping(m, who)
-    if phase == Step.CANDIDATE:
-        return candidacy(m, who)
-    if phase == Step.DISCARD:
-        return unwanted(m, who)
-    return 0.0
 
 
 @rule
@@ -321,19 +245,48 @@ def unwanted(m, who):
     return float(PRESTIGE[who])
 
 
-@rule
-def country_worth(m, number):
-    """The value of the country named by an action, by phase."""
-    phase = m.step
-    if phase == Step.WAR_TARGET:
-        return declaration(m, number)
-    if phase == Step.WAR_COMMIT:
-        return use_in_attack(m, number)
-    if phase == Step.DEFEND_COMMIT:
-        return use_in_defence(m, number)
-    if phase == Step.GRANT_COUNTRY:  # the king keeps the strong ones
-        return -float(POWER[number])
-    return float(POWER[number])
+# what choices and actions are worth
+
+VALUES: Values = {
+    Step.SETUP_DECK: deck_prestige,
+    Step.SETUP_KING: ruler,
+    Step.SETUP_HOME: POWER,
+    Step.RECRUIT: recruit,
+    Step.MARRIAGE_KING: best(PERSONS, may_be_married, match, NEVER),
+    Step.MARRIAGE_TARGET: proposal,
+    Step.PROCREATION_KING: birth,
+    Step.BIRTH_DECK: deck_prestige,
+    Step.WAR_TARGET: declaration,
+    Step.WAR_COMMIT: use_in_attack,
+    Step.DEFEND_COMMIT: use_in_defence,
+    Step.AID: aid,
+    Step.WAR_COMMANDER: attack_under,
+    Step.DEFEND_COMMANDER: defence_under,
+    Step.CONQUEST: sent,
+    Step.RECOVERY_KING: PRESTIGE,
+    Step.RECOVERY_AGENT: GOVERNANCE,
+    Step.RECOVERY_COUNTRY: POWER,
+    Step.INCITE_TARGET: incitement,
+    Step.SUPPRESS_AGENT: GOVERNANCE + PRESTIGE,
+    Step.SUPPRESS_TARGET: subdual,
+    Step.GRANT_COUNTRY: -POWER,  # the king keeps the strong ones
+    Step.GRANT_PERSON: gift,
+    Step.REAPER_TARGET: reaping,
+    Step.CANDIDATE: candidacy,
+    Step.HOME: POWER,
+    Step.DISCARD: unwanted,
+}
+"""The value of naming a person, a country or a deck, by phase."""
+OTHERS = {
+    WAR_ON: best(COUNTRIES, may_be_attacked, declaration, NEVER),
+    RECOVERY: recovery,
+    SUPPRESS: best(PERSONS, is_loyal, sending, NEVER),
+    GRANT: grant,
+    EXECUTION: NEVER,
+}
+"""The value of actions of the turn; that of the others is the best value of what they begin with. A pass is worth 0."""
+action_worth = value_by_kind(CHAPTERS, VALUES, OTHERS, NEVER)
+named_worth = value_by_phase(CHAPTERS, FAMILIES, {**VALUES, Step.ACTION: action_worth})
 
 
 @rule

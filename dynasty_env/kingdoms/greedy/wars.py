@@ -5,6 +5,7 @@ from math import erf, sqrt
 from dynasty_env.kingdoms.greedy.court import ME, best_noble, best_war, dies, person_value, royal_prestige, weight
 from dynasty_env.kingdoms.greedy.mind import attack
 from dynasty_env.kingdoms.greedy.weights import AT_WAR, DISASTER, THRONE, TIRED, VICTORY
+from dynasty_env.kingdoms.ids import AID_ATTACK, AID_DEFENCE
 from dynasty_env.kingdoms.material import AID, COUNTRIES, DEFEATED, NOBODY, PERSONS, POWER, PRESTIGE
 from dynasty_env.kingdoms.rules.battle import attack_force, battle_power, defence_force, is_sea_battle, war_of
 from dynasty_env.kingdoms.rules.countries import is_defended, joined_to, may_be_used, ruled_by
@@ -120,8 +121,10 @@ def use_in_defence(m, country):
 
 
 @rule
-def aid(m, country, attacks):
+def aid(m, action):
     """The value of helping a side with a country."""
+    attacks = action < AID_DEFENCE
+    country = action - (AID_ATTACK if attacks else AID_DEFENCE)
     now = attack_so_far(m, 0.0, 0.0)
     if attacks:
         more = AID * 2.0 if is_sea_battle(m) else AID * 1.0  # aid is not halved

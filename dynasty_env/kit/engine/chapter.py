@@ -204,7 +204,9 @@ def _truth_of(rule: Any) -> Truth:
 # ----------------------------------------------------------------------------------------- functions written for a game
 
 
-def chain(name: str, parameters: str, number: str, cases: Chain, rules: Iterable[Rule], otherwise: int | None) -> Rule:
+def chain(
+    name: str, parameters: str, number: str, cases: Chain, rules: Iterable[Rule], otherwise: float | None
+) -> Rule:
     """A function of `parameters` that runs the case of `number`: an if-chain that both backends understand.
 
     Raises:

@@ -21,7 +21,9 @@ def offers(first: int, many: int, may: Rule, of: str = "seat") -> Rule:
     """
     name = f"offer_{may.__name__}"
     lines = [f"def {name}(t):", *_each(many, may, f"t.{of}"), f"            offer(t, {first:d} + one)"]
-    return written(name, lines, {may.__name__: may, "offer": offer})
+    rule = written(name, lines, {may.__name__: may, "offer": offer})
+    rule.candidates = many, may  # type: ignore[attr-defined]
+    return rule
 
 
 @cache

@@ -1,11 +1,19 @@
-"""Rules that are written from declarations: `offers`, `some`, `best`, `emptying`, `blank_record`."""
+"""Rules that are written from declarations: `offers`, `some`, `best`, `emptying`, `blank_record`, a bot's values."""
+
+from enum import IntEnum
+from typing import ClassVar
 
 import numpy as np
+import pytest
 
+from dynasty_env.kit.engine import Chapter, Column, Kind, Phase
+from dynasty_env.kit.engine.chapter import DeclarationError
 from dynasty_env.kit.engine.each import best, offers, some
 from dynasty_env.kit.engine.emptying import emptying, types
 from dynasty_env.kit.engine.scratch import blank_record
 from dynasty_env.kit.engine.table import header, table_dtype
+from dynasty_env.kit.engine.values import value_by_kind, value_by_phase
+from dynasty_env.kit.wording import Family, nothing
 
 FIELDS = [("lap", "i2"), ("owner", "i1", (4,), -1), ("seen", "i1", (2, 3), 7), ("next", "i1", (), 5)]
 TABLE = table_dtype(header(20, 3, 8), types(FIELDS))
@@ -101,3 +109,50 @@ def test_what_the_best_is_worth():
 
 def test_the_same_question_makes_the_same_rule():
     assert offers(10, 4, may_be_named) is offers(10, 4, may_be_named)
+
+
+class Step(IntEnum):
+    NAME, REFUSE, KEEP = 1, 2, 3
+
+
+class Deed(Kind):
+    columns: ClassVar = {"begin": Column()}
+
+
+def play_name(t, action):
+    t.lap = action
+
+
+def is_late(m, action):
+    return 100 * action
+
+
+FAMILIES = {"pass": Family(slice(0, 1), "", nothing, ""), "person": Family(slice(10, 14), "person", nothing, "")}
+PHASES = [
+    Phase(Step.NAME, offers(10, 4, may_be_kept), play_name, says={"person": "", "pass": ""}),
+    Phase(Step.REFUSE, is_even, play_name, says={"pass": ""}),
+    Phase(Step.KEEP, offers(10, 4, may_be_named), play_name, says={"person": ""}),
+]
+CHAPTERS = [Chapter(__name__, phases=PHASES, kinds=[Deed(4, begin=Step.KEEP), Deed(5, begin=Step.REFUSE, says="run")])]
+VALUES = {Step.NAME: worth_of, Step.REFUSE: is_late, Step.KEEP: np.array([7, 8, 9, 5])}
+
+
+def test_a_choice_is_worth_what_it_names():
+    """-1 is named by a pass; a rule of the action gets its id; a phase without values has none."""
+    t = table()
+    value = value_by_phase(CHAPTERS, FAMILIES, VALUES)
+    cases = {(Step.NAME, 12): 20, (Step.NAME, 0): -10, (Step.REFUSE, 1): 100, (Step.KEEP, 13): 5, (4, 10): 0}
+    for (t.step, action), worth in cases.items():
+        assert value(t, action) == worth
+
+
+def test_a_kind_of_action_is_worth_the_best_that_its_first_decision_names():
+    t = table()
+    t.owner[:] = [-1, -1, 0, -1]
+    value = value_by_kind(CHAPTERS, VALUES, {5: is_even}, -3.5)
+    assert value(t, 4) == 8 and value(t, 5) == 1 and value(t, 6) == 0
+    t.owner[:] = 0
+    assert value(t, 4) == -3.5
+    assert value_by_kind(CHAPTERS, VALUES, {5: -2}, -3.5)(t, 5) == -2
+    with pytest.raises(DeclarationError, match="does not know what it is worth to run"):
+        value_by_kind(CHAPTERS, VALUES, {}, -3.5)
