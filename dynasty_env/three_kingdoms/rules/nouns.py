@@ -110,14 +110,9 @@ def leaving(record: Any) -> int | None:
     return int(waiting.argmax()) if waiting.any() else None
 
 
-def about_country(text: str, field: str) -> Callable[[State], str]:
-    """The context of a decision about a country that is in a field of the table."""
-    return lambda state: Message(text, country=country(int(state.record[field])))
-
-
-def about_area(text: str, field: str) -> Callable[[State], str]:
-    """The same for an area."""
-    return lambda state: Message(text, area=area(int(state.record[field])))
+def about(text: str, **fields: str) -> Callable[[State], str]:
+    """The context of a decision: for each of `NOUNS` in the text, the field of the table that holds its number."""
+    return lambda state: Message(text, **{noun: NOUNS[noun](int(state.record[at])) for noun, at in fields.items()})
 
 
 def about_leaving(text: str) -> Callable[[State], str]:

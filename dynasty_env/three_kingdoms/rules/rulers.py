@@ -1,7 +1,7 @@
 """§26: the death of rulers, their heirs, the fall of countries, and exile."""
 
 from dynasty_env.kit.engine import EVERYBODY, Automatic, Chapter, below, die, offer, push, rule, tell
-from dynasty_env.kit.words import Chosen, EntryKind, Message, Phase, State, _
+from dynasty_env.kit.words import Chosen, EntryKind, Phase, _
 from dynasty_env.three_kingdoms.ids import AREA, Step, Trace
 from dynasty_env.three_kingdoms.material import (
     AREAS,
@@ -257,15 +257,6 @@ def arrive(t):
                 tell(t, Trace.ENTERED, 0, general, area, country, EVERYBODY)
 
 
-# what is said
-
-
-def new_ruler(state: State) -> str:
-    """Who will rule."""
-    person, country = nouns.person(int(state.record["b"])), nouns.country(int(state.record["a"]))
-    return Message(_("{person} will rule {country}"), person=person, country=country)
-
-
 CHAPTER = Chapter(
     __name__,
     phases=(
@@ -274,7 +265,7 @@ CHAPTER = Chapter(
             asks=_("Where does the heir appear?"),
             why=_("Your ruler is lost. The next of the line takes over."),
             says={"area": _("the heir appears in {area}")},
-            stakes=new_ruler,
+            stakes=nouns.about(_("{person} will rule {country}"), person="b", country="a"),
             cites="§26.3",
             decides="the country's seat",
             frame=("country", "person"),

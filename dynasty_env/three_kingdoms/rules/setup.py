@@ -223,7 +223,7 @@ CHAPTER = Chapter(
             why=_("Before the game begins, you may move troops and generals between your areas."),
             says={"done": _("leave everything as it is"), "area": _("move units from {area}")},
             purposes={"done": _("The game begins with this placement.")},
-            stakes=nouns.about_country(_("the set-up of {country}"), "a"),
+            stakes=nouns.about(_("the set-up of {country}"), country="a"),
             cites="§30.3, T74",
             decides="owner of several areas",
             frame=("country",),

@@ -135,7 +135,7 @@ CHAPTER = Chapter(
             why=_("Each of your areas raises troops and sends envoys, or it invades. Choose one area after another."),
             says={"done": _("end the action step"), "country": _("ask {country} for an alliance")},
             purposes={"done": _("Units that have not acted stay where they are. You may still move units afterwards.")},
-            stakes=nouns.about_country(_("the action step of {country}"), "power"),
+            stakes=nouns.about(_("the action step of {country}"), country="power"),
             chance={"levy": more_troops, "diplomacy": more_points, "invade": with_all},
             condition=invasions,
             cites="§9.3, §9.7",

@@ -1,7 +1,7 @@
 """§12–§15: alliances with powers, minor powers and clans; ban markers."""
 
 from dynasty_env.kit.engine import EVERYBODY, Chapter, offer, push, rule, tell
-from dynasty_env.kit.words import SEAT_ASKED, Chosen, EntryKind, Message, Phase, _
+from dynasty_env.kit.words import SEAT_ASKED, Chosen, EntryKind, Phase, _
 from dynasty_env.three_kingdoms.ids import NO, SIDE, YES, Step, Trace
 from dynasty_env.three_kingdoms.material import (
     AREAS,
@@ -197,7 +197,7 @@ CHAPTER = Chapter(
                 "yes": _("You may march with them, as far as they pay for it with their points."),
                 "no": _("They may invade you in this phase, if they want to."),
             },
-            stakes=nouns.about_country(_("{country} asks for an alliance in this phase"), "a"),
+            stakes=nouns.about(_("{country} asks for an alliance in this phase"), country="a"),
             cites="§12.1, T7",
             decides=SEAT_ASKED,
             frame=("country", "country"),
@@ -208,7 +208,7 @@ CHAPTER = Chapter(
             why=_(
                 "Nobody can invade across a border with a ban marker. Each thaw removes one marker from every border."
             ),
-            stakes=lambda state: Message(_("nobody can invade across a border with a ban marker")),
+            stakes=nouns.about(_("nobody can invade across a border with a ban marker")),
             cites="§15.4",
             families=("side",),
             frame=("sign",),

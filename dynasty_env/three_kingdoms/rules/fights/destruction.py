@@ -172,7 +172,7 @@ CHAPTER = Chapter(
                 "farther away."
             ),
             says={"each": _("each flees separately"), "area": _("flee to {area}")},
-            stakes=nouns.about_country(_("where do the generals of {country} flee?"), "a"),
+            stakes=nouns.about(_("where do the generals of {country} flee?"), country="a"),
             cites="§22.9, T27",
             decides="each seat for its own units",
             frame=("owner", "army"),
