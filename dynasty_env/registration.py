@@ -49,7 +49,6 @@ def register_game(name: str, place: str) -> None:
     """Make a game known by its name, in place of another one of that name.
 
     Args:
-        name: the game's.
         place: how it is asked for: ``file.py:Class``, or its name.
     """
     known = gymnasium_id(name)

@@ -189,7 +189,6 @@ class Episode:
             None: random play.
 
     Attributes:
-        driver: the environment.
         moves: the decisions so far.
         cut_off: whether it was left unfinished because time was up.
     """

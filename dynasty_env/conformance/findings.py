@@ -14,7 +14,6 @@ class Broken(DynastyEnvError, AssertionError):  # noqa: N818 (a finding)
     """An environment breaks a promise.
 
     Attributes:
-        agent: the agent concerned.
         then: the move that was tried at the end of the episode, and is not part of it.
         code: Python code to run after `make` is defined, if more than one episode is needed to show the fault.
         at: seed and step, if they differ from those of the episode being checked.

@@ -104,7 +104,6 @@ def country_of(country: int, seat: Seat | None, holder: int, exhausted: bool = F
     """A country with its power, who holds it, and its state.
 
     Args:
-        country: which one.
         seat: the name of the seat that holds it; None: no seat does.
         holder: that seat, or a `Holder`.
         exhausted: whether it is exhausted.

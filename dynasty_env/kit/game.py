@@ -343,7 +343,6 @@ class Game(Running):
         """The chances that `prospects` puts into words, as numbers, in the order of the text.
 
         Args:
-            state: the table.
             action: a legal action of the open decision; None: the decision as it stands.
 
         Returns:
@@ -790,8 +789,6 @@ def no_option(game: Game, name: object, others: Sequence[str] = ()) -> str:
     """The error message for an option that a game does not have.
 
     Args:
-        game: the game.
-        name: what was given.
         others: further names that would have been valid there, such as ``reward``.
     """
     options = [option.name for option in game.options]

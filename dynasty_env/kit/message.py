@@ -52,7 +52,6 @@ class Joined(str):
 
     Attributes:
         separator: the text between them, such as ``", "``.
-        parts: the texts.
         tone: see `Message`; the tone of the first part.
     """
 
@@ -75,7 +74,6 @@ class Sentence(str):
     """A text that starts with a capital letter and ends with a punctuation mark.
 
     Attributes:
-        text: the text.
         end: the mark, such as ``"."``; empty: none.
     """
 
@@ -172,7 +170,6 @@ class Seat(str):
 
     Attributes:
         agent: stem of the seats' names.
-        seat: its number.
     """
 
     agent: str

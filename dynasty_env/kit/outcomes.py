@@ -130,8 +130,6 @@ def outcomes(state: State, action: int, *, trace: bool = True) -> list[Outcome]:
     """All tables that can result from a legal action, without duplicates.
 
     Args:
-        state: the table before it.
-        action: its id.
         trace: whether tables on which the same has happened by different dice are different. False: tables that differ
             only in the trace of this move (`State.trace`), such as the faces of dice, count as one; the trace of its
             `state` is then that of one of them.
@@ -240,7 +238,6 @@ def without_generator(state: State, *, trace: bool = True) -> bytes:
     """A table's bytes without those of its generator: equal for tables that only differ in it.
 
     Args:
-        state: the table.
         trace: whether the trace of the last move counts, too.
     """
     bare = state.tables.copy().array

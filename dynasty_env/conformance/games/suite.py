@@ -62,7 +62,6 @@ def check_game(
     """Make all checks that the kit has for its games, compiled.
 
     Args:
-        game: the game to check.
         seed: seed of the first game.
         seconds: approximate time once the rules are compiled; every check looks at something in any case.
         watch: called with the name of each check before it is made.

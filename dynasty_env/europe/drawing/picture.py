@@ -46,8 +46,6 @@ class Picture(ABC):
         pool: the name of the open pool, and the view's field with it.
         pool_box: where the pool is drawn.
         roles: the fields of the declared action that name persons; these persons get a frame.
-        view: the view.
-        canvas: the canvas to draw on.
     """
 
     said: ClassVar[Said]

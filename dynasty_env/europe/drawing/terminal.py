@@ -28,7 +28,6 @@ class Drawing(ABC):
         said: the words for the game.
         bloodlines: the entry of each bloodline in the legend.
         signs: other entries of the legend.
-        view: the view.
     """
 
     said: ClassVar[Said]

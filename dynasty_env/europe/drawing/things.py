@@ -31,7 +31,6 @@ def person_term(name: str, stats: Mapping[str, int], ability: str, where: str) -
     """A person.
 
     Args:
-        name: the person's name.
         stats: the numbers by letter.
         ability: the special ability, or an empty string.
         where: what the person is at the table.

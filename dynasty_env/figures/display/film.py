@@ -40,8 +40,6 @@ def between(before: State, after: State, seat: int | None) -> list[Callable[[], 
     """Pictures of the motions from one table to the next; each is drawn when it is called.
 
     Args:
-        before: the table before a move.
-        after: the table after it.
         seat: the seat that watches; None: everybody.
     """
     return [partial(picture, view) for view in views_between(before, after, seat)]
@@ -59,8 +57,6 @@ class Way:
     """The way from one view to the next.
 
     Args:
-        before: the view before a move.
-        after: the view after it.
         sense: 1 clockwise, -1 anticlockwise: how the acting figure is turning while it decides about a contact; 0: it
             is not turning.
     """

@@ -41,7 +41,6 @@ class Program:
 
     Attributes:
         name: distinguishes the folders of compiled programs; lower case, no spaces.
-        entries: the entry points by name.
         signature: maps the name of an entry and the Numba types of the game's tables and observations to the exact
             Numba signature of that entry.
         rules: the functions to call where the entry points name a rule that they leave open.

@@ -95,7 +95,6 @@ class EntryCache:
         """Let one process at a time compile `entry` here.
 
         Args:
-            entry: the entry.
             waits: True: other processes wait, and load the result; False: they continue immediately.
 
         Yields:

@@ -33,7 +33,6 @@ class Column(NamedTuple):
 
     Attributes:
         otherwise: the result for a kind that does not have the rule: a number, or None if the rule returns nothing.
-        parameters: the parameters it is called with.
     """
 
     otherwise: int | None = None
@@ -359,10 +358,6 @@ def check(
     """Raise a DeclarationError that names the inconsistent declarations of the game `name`.
 
     Args:
-        name: name of the game.
-        phases: its decisions.
-        automatic: its automatic steps.
-        kinds: rows of its tables of rules.
         rules: the rules that the kit calls.
         bound: the game's values for names that shared rules leave open.
     """

@@ -15,7 +15,6 @@ def offers(first: int, many: int, may: Rule, of: str = "seat") -> Rule:
 
     Args:
         first: action id of the first candidate.
-        many: number of candidates.
         may: whether a candidate may be named: a rule ``(t, one)``, or ``(t, seat, one)`` with the deciding seat.
         of: a field of the table whose value such a rule receives instead of the deciding seat.
     """

@@ -21,8 +21,6 @@ def emptying(name: str, fields: Fields, *chosen: str) -> Rule:
     """The rule ``name(t)`` that resets fields to their empty values.
 
     Args:
-        name: name of the rule.
-        fields: fields of the table.
         chosen: names of the fields to reset; if none are given, all.
     """
     shapes: dict[tuple[int, ...], list[tuple[str, int]]] = {}

@@ -61,7 +61,6 @@ def nearest_dispatcher(phases: Sequence[Phase], places: Mapping[str, slice]) -> 
     """The rule ``nearest_step`` of a game, if it has phases with a point.
 
     Args:
-        phases: all phases of the game.
         places: the coordinates of each part of the game's points.
 
     Raises:

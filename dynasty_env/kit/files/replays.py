@@ -267,7 +267,6 @@ class Replay:
         """The replay in a file, or in a saved game there.
 
         Args:
-            path: the file.
             find: finds the game that the file names, such as `dynasty_env.game`.
 
         Raises:

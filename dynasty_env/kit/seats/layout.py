@@ -85,7 +85,6 @@ class Layout(Mapping[str, Piece]):
     `layout["persons"].place` is a slice of the flat vector, and `.shape` the shape of the piece.
 
     Args:
-        pieces: all pieces.
         labels: labels of pieces (see `Piece`), by piece name; the names of pieces with the same labels are separated by
             spaces. An enum labels its values.
         entries: entries of pieces, in the same form.

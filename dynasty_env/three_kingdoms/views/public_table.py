@@ -159,13 +159,7 @@ def fight_view(record: Any) -> dict[str, Any] | None:
 
 
 def public_table(record: Any, seat: int | None, seats: int) -> dict[str, Any]:
-    """The whole table as `seat` may know it (None: the public).
-
-    Args:
-        record: that of a table of Three Kingdoms.
-        seat: the seat that looks.
-        seats: the number of seats.
-    """
+    """The whole table as `seat` may know it (None: the public)."""
     playing = [c for c in range(COUNTRIES) if record["status"][c] != Status.ABSENT]
     turn = int(record["turn"])
     return {

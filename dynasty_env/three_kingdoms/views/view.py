@@ -338,12 +338,7 @@ def observe_fight(t, me, seen):
 
 
 def seat_view(state: State, seat: int | None) -> dict[str, Any]:
-    """What `seat` knows of the table (None: what everybody knows), as a readable dict.
-
-    Args:
-        state: a `State` of Three Kingdoms.
-        seat: the seat whose view it is.
-    """
+    """What `seat` knows of the table (None: what everybody knows), as a readable dict."""
     record = state.record
     leaves = None if state.done else leaving(record)
     return {

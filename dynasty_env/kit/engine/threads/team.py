@@ -36,7 +36,6 @@ class ThreadTeam:
 
         Args:
             work: does some of the pieces.
-            count: pieces.
             kind: what kind of work it is, of which a piece always takes about as long. Such work is done in one part
                 where that has turned out faster; None: it is shared in any case.
 
