@@ -44,7 +44,7 @@ def without_course(saved: dict[str, Any]) -> dict[str, Any]:
 
 def table_of(state: State) -> dict[str, Any]:
     """The save of a table, without how it came about: moves are not played again to say that."""
-    written: dict[str, Any] = state.game.modules.save.written(state)  # type: ignore[attr-defined]
+    written: dict[str, Any] = state.game.loader.written(state)  # type: ignore[attr-defined]
     return written
 
 

@@ -4,8 +4,7 @@ from typing import ClassVar
 
 from dynasty_env.dynasty import ids
 from dynasty_env.dynasty.chapters import CHAPTERS
-from dynasty_env.dynasty.display import terminal, words
-from dynasty_env.dynasty.display.things import things
+from dynasty_env.dynasty.display import words
 from dynasty_env.dynasty.greedy import mind, player
 from dynasty_env.dynasty.ids import Step, Trace
 from dynasty_env.dynasty.material import DATA
@@ -18,7 +17,7 @@ from dynasty_env.kit.engine import choice
 from dynasty_env.kit.engine.scratch import blank_record
 from dynasty_env.kit.game import Items
 from dynasty_env.kit.glossary import Glossary
-from dynasty_env.kit.rulebook import Modules, Rulebook
+from dynasty_env.kit.rulebook import Rulebook
 from dynasty_env.kit.state import State
 
 
@@ -47,7 +46,7 @@ class Dynasty(Rulebook):
     glossary = Glossary(DATA / "glossary.csv")
     families = nouns.FAMILIES
     nouns = nouns.NOUNS
-    modules = Modules(terminal, DynastyLoader, things=things)
+    loader = DynastyLoader
     experiments = "dynasty_env.dynasty.experiments"
     rules: ClassVar = {
         "deal": setup.deal,

@@ -4,8 +4,7 @@ from typing import ClassVar
 
 from dynasty_env.figures import ids
 from dynasty_env.figures.chapters import CHAPTERS
-from dynasty_env.figures.display import film, terminal
-from dynasty_env.figures.display.things import things
+from dynasty_env.figures.display import film
 from dynasty_env.figures.greedy import mind, player
 from dynasty_env.figures.material import DATA, FIGURES, MOST_PLOTS, SEATS, STATS, WEAPONS
 from dynasty_env.figures.rules import nouns, score, setup
@@ -16,7 +15,7 @@ from dynasty_env.kit.engine import choice
 from dynasty_env.kit.engine.scratch import blank_record
 from dynasty_env.kit.game import Items
 from dynasty_env.kit.glossary import Glossary
-from dynasty_env.kit.rulebook import Modules, Rulebook
+from dynasty_env.kit.rulebook import Rulebook
 from dynasty_env.kit.words import Message, State, _
 
 CONTACTS = WEAPONS * (FIGURES - 1)
@@ -55,7 +54,7 @@ class Figures(Rulebook):
     families = nouns.FAMILIES
     nouns = nouns.NOUNS
     decides = "the acting figure's seat"
-    modules = Modules(terminal, FigureLoader, things=things)
+    loader = FigureLoader
     rules: ClassVar = {
         "deal": setup.deal,
         "observe": view.observe,

@@ -5,8 +5,7 @@ from typing import Any, ClassVar
 from dynasty_env.europe.rules import ending
 from dynasty_env.kingdoms import ids
 from dynasty_env.kingdoms.chapters import CHAPTERS
-from dynasty_env.kingdoms.display import terminal, words
-from dynasty_env.kingdoms.display.things import things
+from dynasty_env.kingdoms.display import words
 from dynasty_env.kingdoms.greedy import mind, player
 from dynasty_env.kingdoms.ids import Step, Trace
 from dynasty_env.kingdoms.material import COUNTRIES, DATA, FIRST_PERSONS, PERSONS, SEATS
@@ -17,7 +16,7 @@ from dynasty_env.kingdoms.views import hide, view
 from dynasty_env.kit.engine import choice
 from dynasty_env.kit.engine.scratch import blank_record
 from dynasty_env.kit.glossary import Glossary
-from dynasty_env.kit.rulebook import Modules, Rulebook
+from dynasty_env.kit.rulebook import Rulebook
 from dynasty_env.kit.state import State
 
 TURNS = PERSONS - 2 * FIRST_PERSONS
@@ -53,7 +52,7 @@ class Kingdoms(Rulebook):
     glossary = Glossary(DATA / "glossary.csv")
     families = nouns.FAMILIES
     nouns = nouns.NOUNS
-    modules = Modules(terminal, KingdomsLoader, things=things)
+    loader = KingdomsLoader
     experiments = "dynasty_env.kingdoms.experiments"
     rules: ClassVar = {
         "deal": setup.deal,

@@ -1,10 +1,9 @@
-"""A game with the usual structure of a rulebook: the modules that it names hold its words, drawings and save files."""
+"""A game with the usual structure of a rulebook: its chapters hold its words, and its folder `display` its drawings."""
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from importlib import import_module
-from typing import Any, ClassVar, Protocol
+from typing import Any, ClassVar
 
 import numpy as np
 import numpy.typing as npt
@@ -17,36 +16,16 @@ from dynasty_env.kit.state import State
 from dynasty_env.kit.wording import Family, Noun, Wording
 
 
-class Terminal(Protocol):
-    """`display/terminal.py`."""
-
-    def ansi(self, view: dict[str, Any], /) -> str:
-        """The table of a view, drawn as text for a terminal."""
-
-
-@dataclass(frozen=True)
-class Modules:
-    """The modules that draw and save a rulebook's table; its pictures are drawn by the module ``display.picture``.
-
-    Attributes:
-        terminal: draws a view for a terminal.
-        save: the loader in `saved/save.py`, which writes and reads save files.
-        things: returns what can be looked up of a view; None: nothing.
-    """
-
-    terminal: Terminal
-    save: type[Loader]
-    things: Callable[[dict[str, Any]], Sequence[Term]] | None = None
-
-
 class Rulebook(Game):
-    """A game whose chapters declare their words, and which names the modules that draw and save it.
+    """A game whose chapters declare their words, and whose package has the modules that draw and save it.
 
     A subclass says what its action ids and the numbers of its trace name (`families`, `nouns`), and gives the content
-    of a view (`view`) and the points (`scores`).
+    of a view (`view`) and the points (`scores`). The modules `terminal`, `picture` and `things` of its package's
+    `display` have functions of a view, `ansi`, `picture` and `things`, with the same results as the methods here.
     """
 
-    modules: ClassVar[Modules]
+    loader: ClassVar[type[Loader]]
+    """Writes and reads save files; it is in `saved/save.py`."""
     families: ClassVar[Mapping[str, Family]] = {}
     """What the action ids of each family name."""
     nouns: ClassVar[Mapping[str, Noun]] = {}
@@ -84,22 +63,28 @@ class Rulebook(Game):
         return self.wording.condition(state) if action is None else self.wording.chance(state, action)
 
     def to_dict(self, state: State) -> dict[str, Any]:
-        return self.modules.save.write(state)
+        return self.loader.write(state)
 
     def from_dict(self, saved: Mapping[str, Any], *, backend: BackendName | None = None) -> State:
-        return self.modules.save.read(self, saved, backend)
+        return self.loader.read(self, saved, backend)
 
     def chronicle(self, state: State, seat: int | None) -> list[str]:
         return self.wording.chronicle(state, seat)
 
+    def _display(self, module: str) -> Any:
+        """A module of `display`, imported when it is first used: pictures need Pillow."""
+        package = self.loader.__module__.removesuffix(".saved.save")
+        return import_module(f"{package}.display.{module}")
+
     def ansi(self, state: State, seat: int | None) -> str:
-        return self.modules.terminal.ansi(self.view(state, seat))
+        drawn: str = self._display("terminal").ansi(self.view(state, seat))
+        return drawn
 
     def things(self, state: State, seat: int | None) -> Sequence[Term]:
-        return () if self.modules.things is None else self.modules.things(self.view(state, seat))
+        found: Sequence[Term] = self._display("things").things(self.view(state, seat))
+        return found
 
     def picture(self, state: State, seat: int | None) -> npt.NDArray[np.uint8]:
-        """The table as (960, 1280, 3) RGB, drawn by `display/picture.py`, which is imported now: it needs Pillow."""
-        module = import_module(f"{type(self).__module__.rpartition('.')[0]}.display.picture")
-        drawn: npt.NDArray[np.uint8] = module.picture(self.view(state, seat))
+        """The table as (960, 1280, 3) RGB."""
+        drawn: npt.NDArray[np.uint8] = self._display("picture").picture(self.view(state, seat))
         return drawn

@@ -6,12 +6,10 @@ from dynasty_env.kit.engine import choice
 from dynasty_env.kit.engine.scratch import blank_record
 from dynasty_env.kit.game import Items
 from dynasty_env.kit.glossary import Glossary
-from dynasty_env.kit.rulebook import Modules, Rulebook
+from dynasty_env.kit.rulebook import Rulebook
 from dynasty_env.kit.state import State
 from dynasty_env.shinsengumi import ids
 from dynasty_env.shinsengumi.chapters import CHAPTERS
-from dynasty_env.shinsengumi.display import terminal
-from dynasty_env.shinsengumi.display.things import things
 from dynasty_env.shinsengumi.greedy import ahead, mind, player
 from dynasty_env.shinsengumi.material import DATA, EVENTS, MOST_NAMINGS, PERSONS, SEATS, STONES, TURNS
 from dynasty_env.shinsengumi.rules import nouns, score, setup
@@ -58,7 +56,7 @@ class Shinsengumi(Rulebook):
     glossary = Glossary(DATA / "glossary.csv")
     families = nouns.FAMILIES
     nouns = nouns.NOUNS
-    modules = Modules(terminal, ShinsengumiLoader, things=things)
+    loader = ShinsengumiLoader
     foresight = "the rest of the turn"
     experiments = "dynasty_env.shinsengumi.experiments"
     rules: ClassVar = {

@@ -9,12 +9,10 @@ from dynasty_env.kit.engine import choice
 from dynasty_env.kit.engine.scratch import blank_record
 from dynasty_env.kit.errors import OptionError
 from dynasty_env.kit.glossary import Glossary
-from dynasty_env.kit.rulebook import Modules, Rulebook
+from dynasty_env.kit.rulebook import Rulebook
 from dynasty_env.kit.words import Message, State, _
 from dynasty_env.three_kingdoms import ids
 from dynasty_env.three_kingdoms.chapters import CHAPTERS
-from dynasty_env.three_kingdoms.display import terminal
-from dynasty_env.three_kingdoms.display.things import things
 from dynasty_env.three_kingdoms.greedy import player
 from dynasty_env.three_kingdoms.material import (
     AREAS,
@@ -64,7 +62,7 @@ class ThreeKingdoms(Rulebook):
     families = nouns.FAMILIES
     nouns = nouns.NOUNS
     decides = "the power"
-    modules = Modules(terminal, KingdomLoader, things=things)
+    loader = KingdomLoader
     rules: ClassVar = {
         "deal": setup.deal,
         "observe": view.observe,
