@@ -127,15 +127,12 @@ def _turn(record: Any) -> dict[str, Any]:
 
 def length(reader: Reader, low: float, high: float) -> float:
     """A real number from low to high, as a hexadecimal float or plain. Raises a SaveError."""
-    value = reader.value
-    if isinstance(value, str):
+    if isinstance(reader.value, str):
         try:
-            value = float.fromhex(value)
+            reader = Reader(float.fromhex(reader.value), reader.path)
         except (ValueError, OverflowError):
-            raise reader.wrong(f"a hexadecimal float is expected, not {in_short(value)}") from None
-    if isinstance(value, bool) or not isinstance(value, int | float) or not low <= value <= high:
-        raise reader.wrong(f"a number {low:g} … {high:g} is expected, not {in_short(reader.value)}")
-    return float(value)
+            raise reader.wrong(f"a hexadecimal float is expected, not {in_short(reader.value)}") from None
+    return reader.number(low, high)
 
 
 class FigureLoader(Loader):

@@ -12,7 +12,7 @@ from dynasty_env.kit.engine.backend import Tables
 from dynasty_env.kit.engine.gpu.cuda import WORD
 from dynasty_env.kit.engine.gpu.memory import memory
 from dynasty_env.kit.envs.base import OfOneTable, check_choice, checked_options
-from dynasty_env.kit.envs.vector import Batch, autoreset_named, first_seeds, table_number
+from dynasty_env.kit.envs.vector import Batch, autoreset_named, first_seeds, refuse, table_number
 from dynasty_env.kit.errors import IllegalActionError, OptionError, in_short
 from dynasty_env.kit.faults import fault_of
 from dynasty_env.kit.game import Game, RewardName, whole_key
@@ -171,10 +171,7 @@ class CudaVectorEnv(OfOneTable):
         illegal, faulty = self._trouble.tolist()
         self._trouble[:] = self.num_envs
         if illegal < self.num_envs:
-            try:
-                self.state(illegal).play(int(self._actions[illegal]))
-            except IllegalActionError as error:
-                raise IllegalActionError(f"table {illegal}: {error}; no table has moved") from None
+            refuse(self.state(illegal), illegal, int(self._actions[illegal]))
             raise IllegalActionError(f"table {illegal}: an earlier action was not legal; no table has moved since")
         if faulty < self.num_envs:
             raise fault_of(self.game, self.state(faulty).record, f" at table {faulty}")

@@ -96,9 +96,8 @@ class Replay:
             dealt: the seed dealt this table; False keeps the table itself, for games that begin from a save file.
         """
         start = None if dealt else state.to_dict()
-        return cls(
-            state.game, state.options, state.seed, list(players), start=start, rules=state.game.rules_digest
-        )  # fmt: skip
+        game = state.game
+        return cls(game, state.options, state.seed, list(players), start=start, rules=game.rules_digest)
 
     def add(self, state: State, action: int, note: str = "") -> None:
         """Play `action` at `state` and record it, with its note, and with the result if it ends the game.

@@ -254,7 +254,7 @@ class KingdomLoader(Loader):
             t.ruler[country], t.heir[country] = ruler, line.index(ruler)
         if reader.has("start_points"):
             t.start_points[country] = reader["start_points"].whole(0, MOST_POINTS)
-        if reader.has("taken_by") and reader["taken_by"].value is not None:
+        if reader.has("taken_by"):
             t.taken_by[country] = reader["taken_by"].one_of(OWNERS_NAMED[:-1], "owner")
         for name, row in (("asked", t.answer), ("asked_last", t.last_answer)):
             for other, item in entries(reader.get(name, {}), COUNTRY_NAMES):
