@@ -11,6 +11,8 @@ from itertools import chain
 import numpy as np
 import numpy.typing as npt
 
+WIDTH, HEIGHT = 1280, 960
+"""Size of a rulebook's pictures in pixels, for any number of seats."""
 Box = tuple[float, float, float, float]  # left, top, width, height
 _CHANGE: ContextVar[Callable[[str], str]] = ContextVar("change", default=str)
 

@@ -391,7 +391,11 @@ class Game(Running):
 
     @abstractmethod
     def picture(self, state: State, seat: int | None) -> npt.NDArray[np.uint8]:
-        """The table as an (height, width, 3) RGB picture, as `seat` sees it (None: public information only)."""
+        """The table as an (height, width, 3) RGB picture, as `seat` sees it (None: public information only).
+
+        Raises:
+            ImportError: Pillow is not installed.
+        """
 
     def things(self, state: State, seat: int | None) -> Sequence[Term]:
         """What people can look up of the table, as `seat` sees it: persons, places, cards. By default nothing."""

@@ -8,10 +8,10 @@ from dynasty_env.dynasty.display.words import SAID, declaration
 from dynasty_env.dynasty.material import COUNTRY_NAMES, DECK_NAMES, NOBODY, PERSON_NAMES, POWER
 from dynasty_env.dynasty.rules.nouns import DOLL, NEUROI, stats, tag
 from dynasty_env.europe.drawing.palette import ALARM, EVENT, EVENT_TINT, FAINT, INK, OCCUPIED, SEATS, STRIPES, TINTS
-from dynasty_env.europe.drawing.picture import MAP, WIDTH, Picture, Pile
+from dynasty_env.europe.drawing.picture import MAP, Picture, Pile
 from dynasty_env.europe.drawing.portraits import Portrait, draw_portrait, draw_role
 from dynasty_env.europe.words import religion
-from dynasty_env.kit.canvas import Box, Canvas
+from dynasty_env.kit.canvas import WIDTH, Box, Canvas
 
 CONTEST: Box = (14, 540, 480, 136)
 

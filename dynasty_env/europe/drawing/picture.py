@@ -12,10 +12,8 @@ from dynasty_env.europe.drawing.palette import ALARM, FAINT, GOLD, INK, PAPER, S
 from dynasty_env.europe.drawing.portraits import Drawing, draw_groups
 from dynasty_env.europe.material import COUNTRIES, COUNTRY_NAMES, NEIGHBOUR, POWER, WAY, Way
 from dynasty_env.europe.words import Said
-from dynasty_env.kit.canvas import Box, Canvas
+from dynasty_env.kit.canvas import HEIGHT, WIDTH, Box, Canvas
 
-WIDTH, HEIGHT = 1280, 960
-"""Size of a picture in pixels, for any number of seats."""
 MAP: Box = (14, 56, 480, 476)
 DECKS: Box = (14, 852, 480, 94)
 PANELS: Box = (504, 56, 762, 890)
@@ -87,11 +85,7 @@ class Picture(ABC):
 
     @classmethod
     def of(cls, view: dict[str, Any]) -> npt.NDArray[np.uint8]:
-        """The table of a view as a (960, 1280, 3) RGB picture.
-
-        Raises:
-            ImportError: Pillow is not installed.
-        """
+        """The table of a view as a (960, 1280, 3) RGB picture."""
         return cls(view).pixels()
 
     def pixels(self) -> npt.NDArray[np.uint8]:

@@ -12,10 +12,7 @@ from dynasty_env.figures.material import STAT_NAMES
 from dynasty_env.figures.rules.geometry import RADIUS, STEP_DEGREES
 from dynasty_env.figures.rules.nouns import agent, card_named
 from dynasty_env.figures.views.public_table import vitality
-from dynasty_env.kit.canvas import Box, Canvas
-
-WIDTH, HEIGHT = 1280, 960
-"""Size of a picture in pixels, for any number of seats."""
+from dynasty_env.kit.canvas import HEIGHT, WIDTH, Box, Canvas
 
 NIGHT, WOOD, GRAIN, PAPER, INK, FAINT = "#20262e", "#d9c3a0", "#cdb48d", "#fbf7ee", "#26221d", "#8b8171"
 ALARM, GOLD, STEEL, REACH = "#c8271f", "#e2b33c", "#5b6673", "#e5a79a"
@@ -32,11 +29,7 @@ Point = tuple[float, float]
 
 
 def picture(view: dict[str, Any]) -> npt.NDArray[np.uint8]:
-    """The table of a view as a (960, 1280, 3) RGB picture.
-
-    Raises:
-        ImportError: Pillow is not installed.
-    """
+    """The table of a view as a (960, 1280, 3) RGB picture."""
     canvas = Canvas(WIDTH, HEIGHT, NIGHT)
     canvas.text(24, 32, "FIGURE DUEL", 26, GOLD)
     when = f"round {view['round']}" if view["round"] else "set-up"

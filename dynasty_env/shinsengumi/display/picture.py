@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from dynasty_env.kit.canvas import Box, Canvas
+from dynasty_env.kit.canvas import HEIGHT, WIDTH, Box, Canvas
 from dynasty_env.shinsengumi.display.terminal import owners, status
 from dynasty_env.shinsengumi.material import (
     ARROW,
@@ -28,9 +28,6 @@ from dynasty_env.shinsengumi.material import (
 )
 from dynasty_env.shinsengumi.rules.nouns import SIDES, agent, failure, stats
 
-WIDTH, HEIGHT = 1280, 960
-"""Size of a picture in pixels, for any number of seats."""
-
 NIGHT, PAPER, INK, FAINT, GOLD, ALARM = "#1f2a3a", "#f5efe0", "#27231e", "#8a8070", "#e2b33c", "#c8271f"
 HAORI, SHADE = "#5fa8c4", "#d9d0bb"
 GROUND = ("#e8ecef", "#f3e7d6")
@@ -44,11 +41,7 @@ STEP = {Direction.UP: (0, -1), Direction.RIGHT: (1, 0), Direction.DOWN: (0, 1), 
 
 
 def picture(view: dict[str, Any]) -> npt.NDArray[np.uint8]:
-    """The table of a view as a (960, 1280, 3) RGB picture.
-
-    Raises:
-        ImportError: Pillow is not installed.
-    """
+    """The table of a view as a (960, 1280, 3) RGB picture."""
     canvas = Canvas(WIDTH, HEIGHT, NIGHT)
     _draw_header(canvas, view)
     _draw_board(canvas, view)

@@ -6,14 +6,13 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from dynasty_env.kit.canvas import Canvas
+from dynasty_env.kit.canvas import HEIGHT, WIDTH, Canvas
 from dynasty_env.three_kingdoms.display import atlas, words
 from dynasty_env.three_kingdoms.display.atlas import Line, Point
 from dynasty_env.three_kingdoms.display.insignia import CLANS, COLOURS, NOBODY, SHORT, mixed
 from dynasty_env.three_kingdoms.material import AREA_NAMES, SIDE_ENDS, SIDE_KIND, Side
 from dynasty_env.three_kingdoms.rules import nouns
 
-WIDTH, HEIGHT = 1280, 960
 TOP, SCALE = 44, 0.935
 PANEL = 945
 PAPER, INK, PALE = "#e9dfc8", "#2a241b", "#7d725d"

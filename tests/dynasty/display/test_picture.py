@@ -10,8 +10,8 @@ from dynasty_env.dynasty.display import picture
 from dynasty_env.dynasty.game import GAME
 from dynasty_env.dynasty.material import COUNTRY_NAMES, DIRECTIONS, EVENT_NAMES, NEIGHBOUR, PERSON_NAMES
 from dynasty_env.dynasty.rules import nouns
-from dynasty_env.europe.drawing.picture import GRID, HEIGHT, WIDTH
-from dynasty_env.kit.canvas import Canvas
+from dynasty_env.europe.drawing.picture import GRID
+from dynasty_env.kit.canvas import HEIGHT, WIDTH, Canvas
 from tests.dynasty.reached import reached
 from tests.dynasty.tables import RIVAL, WARLIKE, dynasty, face_down, laid
 
