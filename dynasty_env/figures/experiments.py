@@ -6,7 +6,7 @@ import numpy as np
 
 from dynasty_env.figures.ids import Trace
 from dynasty_env.figures.material import SHEET_NAMES
-from dynasty_env.kit.experiments import Experiments, Measures, Pile, Records
+from dynasty_env.kit.experiments import Done, Experiments, Measures, Pile
 from dynasty_env.kit.state import State
 
 
@@ -35,16 +35,13 @@ CAUSES = {
 }
 """What puts figures out, by the trace entry for it."""
 
-Deeds = list[tuple[int, str]]
-"""Pairs of a seat and something it has done or suffered."""
-
 
 class Falls:
     """Follows one game (a `Follower`): what put each figure out, and how the game was won."""
 
-    def note(self, state: State, entries: Sequence[Sequence[int]]) -> Deeds:
+    def note(self, state: State, entries: Sequence[Sequence[int]]) -> Done:
         """The figures put out in the last move, and by what."""
-        result: Deeds = []
+        result: Done = []
         cause = ""
         for kind, seat, *_ in entries:
             cause = CAUSES.get(kind, cause)
@@ -52,7 +49,7 @@ class Falls:
                 result.append((seat, cause))
         return result
 
-    def end(self, state: State) -> Deeds:
+    def end(self, state: State) -> Done:
         """How the winners won."""
         standing = state.record["standing"][: state.num_players * int(state.record["figures"])]
         seats = {int(figure) // int(state.record["figures"]) for figure in np.flatnonzero(standing)}
@@ -60,19 +57,9 @@ class Falls:
         return [(seat, how) for seat in np.flatnonzero(state.win_shares()).tolist()]
 
 
-def piles(tables: Records) -> list[Pile]:
-    """The pack."""
-    return [Pile("pack", np.zeros(len(tables), np.int64), tables["pack_size"].astype(np.int64))]
-
-
 EXPERIMENTS = Experiments(
     measures=Measures(
-        "sheets",
-        sheets,
-        parts=lambda state: [{}] * state.num_players,
-        counts=counts,
-        telling=frozenset({int(Trace.OUT)}),
-        follow=lambda state: Falls(),
+        "sheets", sheets, counts=counts, telling=frozenset({int(Trace.OUT)}), follow=lambda state: Falls()
     ),
-    piles=piles,
+    piles=lambda tables: [Pile.whole(tables, "pack")],
 )

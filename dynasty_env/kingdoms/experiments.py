@@ -11,7 +11,7 @@ from dynasty_env.kingdoms import ids, material
 from dynasty_env.kingdoms.ids import Trace
 from dynasty_env.kingdoms.material import COLOUR, COLOUR_NAMES, POWER, Place
 from dynasty_env.kingdoms.rules.score import score_table
-from dynasty_env.kit.experiments import Cards, Experiments, Measures, Pile, Records
+from dynasty_env.kit.experiments import Cards, Done, Experiments, Measures, Pile, Records
 from dynasty_env.kit.state import State
 
 # --------------------------------------------------------------------------------------------------- for networks
@@ -69,9 +69,6 @@ TELLING = frozenset(
 """Kinds of trace entries for countries that change hands or get another king."""
 WAR, SUCCESSION = "war", "succession"
 
-Deeds = list[tuple[int, str]]
-"""Pairs of a seat and something it has done."""
-
 
 class Growth:
     """Follows one game (a `Follower`).
@@ -87,11 +84,11 @@ class Growth:
         self._holder = holders(state)
         self._how: dict[int, str] = {}
 
-    def note(self, state: State, entries: Sequence[Sequence[int]]) -> Deeds:
+    def note(self, state: State, entries: Sequence[Sequence[int]]) -> Done:
         """Evaluate the trace entries of the last move."""
         before, self._holder = self._holder, holders(state)
         kinds = {kind for kind, *_ in entries}
-        result: Deeds = []
+        result: Done = []
         for kind, seat, subject, former, *_ in entries:
             if kind == Trace.CONQUERED:
                 result += self._conquered(seat, subject, former, kinds)
@@ -102,7 +99,7 @@ class Growth:
                 result.append((seat, "made a union by conquest" if union else "sent a king to a conquered country"))
         return result
 
-    def _conquered(self, seat: int, country: int, former: int, kinds: set[int]) -> Deeds:
+    def _conquered(self, seat: int, country: int, former: int, kinds: set[int]) -> Done:
         self._how[country] = WAR
         result = [(seat, "conquered a country")]
         if former < 0:
@@ -112,7 +109,7 @@ class Growth:
         )
         return [*result, (seat, "conquered a dynasty's last country")] if self._is_out(former) else result
 
-    def _succeeded(self, seat: int, before: npt.NDArray[np.int8], kinds: set[int]) -> Deeds:
+    def _succeeded(self, seat: int, before: npt.NDArray[np.int8], kinds: set[int]) -> Done:
         """Somebody now rules what a dead king ruled."""
         if Trace.ROLLED not in kinds:
             how = "a rebel" if Trace.REVOLTED in kinds else "a card" if Trace.TURNED_UP in kinds else "a child"
@@ -128,10 +125,10 @@ class Growth:
     def _is_out(self, seat: int) -> bool:
         return not (self._holder == seat).any()
 
-    def end(self, state: State) -> Deeds:
+    def end(self, state: State) -> Done:
         """What every seat has at the end, and what decided the victory."""
         record = state.record
-        result: Deeds = []
+        result: Done = []
         for seat in range(state.num_players):
             crowned = kings(state, seat)
             union = any((record["ruler"] == king).sum() > 1 for king in crowned)

@@ -5,7 +5,7 @@ game, and the benchmark resamples what nobody knows yet.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib import import_module
 from typing import Any, Protocol
@@ -19,6 +19,8 @@ from dynasty_env.kit.state import State
 Records = npt.NDArray[Any]
 """Tables of a game, one record each."""
 Ids = npt.NDArray[np.int64]
+Done = list[tuple[int, str]]
+"""Pairs of a seat and something that it has done, or that has happened to it."""
 
 
 @dataclass(frozen=True)
@@ -44,7 +46,7 @@ class Cards:
 class Follower(Protocol):
     """Records who does what in one game."""
 
-    def note(self, state: State, entries: Sequence[Sequence[int]]) -> Iterable[tuple[int, str]]:
+    def note(self, state: State, entries: Sequence[Sequence[int]]) -> Done:
         """Seats and what they have done in the last move, which left an entry of a kind in `Measures.telling`.
 
         Args:
@@ -52,9 +54,9 @@ class Follower(Protocol):
             entries: all entries of the move: kind, seat, subject, object, value, audience.
         """
 
-    def end(self, state: State) -> Iterable[tuple[int, str]]:
+    def end(self, state: State) -> Done:
         """Seats and what they have at the end: nothing, unless a game says otherwise."""
-        return ()
+        return []
 
 
 @dataclass(frozen=True)
@@ -64,7 +66,7 @@ class Measures:
     Attributes:
         trait: what may give a seat an edge, in words.
         traits: (seats,) the trait of each seat; None until it is known.
-        parts: (seats,) what each seat's points are made of at the end.
+        parts: (seats,) what each seat's points are made of at the end; by default this is not said.
         counts: numbers of a finished game, by name.
         telling: kinds of trace entries for which `follow` is called.
         follow: for a game that a state has just been dealt, records deeds that cannot be declared in the chapters by a
@@ -73,7 +75,7 @@ class Measures:
 
     trait: str
     traits: Callable[[State], list[str] | None]
-    parts: Callable[[State], list[dict[str, float]]]
+    parts: Callable[[State], list[dict[str, float]]] = lambda state: [{}] * state.num_players
     counts: Callable[[State], dict[str, float]] = lambda state: {}
     telling: frozenset[int] = frozenset()
     follow: Callable[[State], Follower] | None = None
@@ -88,16 +90,16 @@ class Deeds:
         self._telling = measures.telling if measures else frozenset()
         self._follower = measures.follow(state) if measures and measures.follow else None
 
-    def note(self, state: State, entries: Sequence[Sequence[int]]) -> list[tuple[int, str]]:
+    def note(self, state: State, entries: Sequence[Sequence[int]]) -> Done:
         """Seats and what they have done in the last move; see `Follower.note`."""
         done = [(seat, self._declared[kind](subject)) for kind, seat, subject, *_ in entries if kind in self._declared]
         if self._follower is not None and any(entry[0] in self._telling for entry in entries):
             done += self._follower.note(state, entries)
         return done
 
-    def end(self, state: State) -> list[tuple[int, str]]:
+    def end(self, state: State) -> Done:
         """Seats and what they have at the end."""
-        return [] if self._follower is None else list(self._follower.end(state))
+        return [] if self._follower is None else self._follower.end(state)
 
 
 def declared_deeds(game: Game) -> dict[int, Callable[[int], str]]:
@@ -157,6 +159,11 @@ class Pile:
     field: str
     start: Ids
     count: Ids
+
+    @classmethod
+    def whole(cls, tables: Records, name: str) -> "Pile":
+        """All of the pile in the field `name`, whose size is in the field ``<name>_size``."""
+        return cls(name, np.zeros(len(tables), np.int64), tables[f"{name}_size"].astype(np.int64))
 
 
 @dataclass(frozen=True)

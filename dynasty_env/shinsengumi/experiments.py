@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from dynasty_env.kit.experiments import Cards, Experiments, Measures, Pile, Records
+from dynasty_env.kit.experiments import Cards, Experiments, Measures, Pile
 from dynasty_env.kit.state import State
 from dynasty_env.shinsengumi import ids, material
 from dynasty_env.shinsengumi.material import DEBATE, NOBODY, Place
@@ -56,16 +56,8 @@ def counts(state: State) -> dict[str, float]:
     }
 
 
-def piles(tables: Records) -> list[Pile]:
-    """The piles of persons and events."""
-    start = np.zeros(len(tables), np.int64)
-    return [Pile(name, start, tables[f"{name}_size"].astype(np.int64)) for name in ("person_pile", "event_pile")]
-
-
 EXPERIMENTS = Experiments(
     cards=cards,
-    measures=Measures(
-        "debate of the first self", first_debates, parts=lambda state: [{}] * state.num_players, counts=counts
-    ),
-    piles=piles,
+    measures=Measures("debate of the first self", first_debates, counts=counts),
+    piles=lambda tables: [Pile.whole(tables, name) for name in ("person_pile", "event_pile")],
 )

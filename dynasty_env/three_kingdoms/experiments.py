@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from dynasty_env.kit.experiments import Cards, Experiments, Follower, Measures
+from dynasty_env.kit.experiments import Cards, Done, Experiments, Follower, Measures
 from dynasty_env.kit.state import State
 from dynasty_env.three_kingdoms import ids, material
 from dynasty_env.three_kingdoms.ids import Trace
@@ -79,9 +79,6 @@ TELLING = frozenset(
 )
 """Kinds of trace entries about alliances and their consequences."""
 
-Deeds = list[tuple[int, str]]
-"""Pairs of a seat and something it has done."""
-
 
 class Negotiation(Follower):
     """Follows alliances in one game: who asked and agreed, invaded together, and kept faith.
@@ -97,11 +94,11 @@ class Negotiation(Follower):
         self._refused: set[frozenset[int]] = set()
         self._together: set[int] = set()
 
-    def note(self, state: State, entries: Sequence[Sequence[int]]) -> Deeds:
+    def note(self, state: State, entries: Sequence[Sequence[int]]) -> Done:
         """Evaluate the trace entries of the last move."""
         seat_of = state.record["country_seat"]
         marched = {subject for kind, _, subject, *_ in entries if kind == Trace.MARCHED and subject != CLANS}
-        result: Deeds = self._set_out(seat_of, marched) if marched else []
+        result: Done = self._set_out(seat_of, marched) if marched else []
         for kind, seat, subject, other, value, *_ in entries:
             if kind == Trace.TURN:
                 result += self._next_turn()
@@ -118,13 +115,13 @@ class Negotiation(Follower):
                 result.append((int(seat_of[value]), "conquered a country"))
         return result
 
-    def _set_out(self, seat_of: Sequence[int], marched: set[int]) -> Deeds:
+    def _set_out(self, seat_of: Sequence[int], marched: set[int]) -> Done:
         """A force sets out, with one or several seats."""
         seats = {int(seat_of[country]) for country in marched} - {NO_ONE}
         self._together = marched if len(seats) > 1 else set()
         return [(seat, "invaded jointly") for seat in sorted(seats)] if len(seats) > 1 else []
 
-    def _answered(self, seat: int, asker: int, agreed: bool) -> Deeds:
+    def _answered(self, seat: int, asker: int, agreed: bool) -> Done:
         pair = frozenset((seat, asker))
         if agreed:
             self._now[pair] = asker
@@ -133,14 +130,14 @@ class Negotiation(Follower):
         self._refused.add(pair)
         return [(seat, "refused an alliance"), *left]
 
-    def _attacked(self, seat_of: Sequence[int], power: int, defender: int) -> Deeds:
+    def _attacked(self, seat_of: Sequence[int], power: int, defender: int) -> Done:
         if not 0 <= defender < COUNTRIES or seat_of[defender] < 0:
             return []
         pair = frozenset((int(seat_of[power]), int(seat_of[defender])))
         both = pair in self._now or pair in self._last
         return [(int(seat_of[power]), "attacked a partner" if both else "attacked another seat")]
 
-    def _next_turn(self) -> Deeds:
+    def _next_turn(self) -> Done:
         kept = self._now.keys() | self._refused
         left = [(asker, "left a partner") for pair, asker in self._last.items() if pair not in kept]
         self._last, self._now, self._refused = self._now, {}, set()
