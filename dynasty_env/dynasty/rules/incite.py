@@ -6,7 +6,7 @@ from dynasty_env.dynasty.rules import nouns
 from dynasty_env.europe import words
 from dynasty_env.europe.rules.rights import right
 from dynasty_env.europe.rules.special_abilities import asks_the_police, has_ability, incites_at_once, play_police
-from dynasty_env.kit.engine import EVERYBODY, Automatic, Chapter, offers, push, rule, some, tell
+from dynasty_env.kit.engine import EVERYBODY, Automatic, Chapter, offers, push, rule, tell
 from dynasty_env.kit.words import Context, EntryKind, Group, Message, Phase, _
 
 from .death import Then
@@ -135,7 +135,6 @@ CHAPTER = Chapter(
     kinds=(
         Action(
             INCITE,
-            may=some(PERSONS, may_be_incited),
             begin=Step.INCITE_TARGET,
             cards=incite_cards,
             dice=incite_dice,

@@ -68,7 +68,6 @@ CHAPTER = Chapter(
     kinds=(
         Action(
             GRANT,
-            may=some(COUNTRIES, may_be_granted),
             begin=Step.GRANT_COUNTRY,
             says=_("grant a kingdom"),
             called=_("the grant of a kingdom"),

@@ -18,7 +18,7 @@ from dynasty_env.kingdoms.material import (
     Place,
 )
 from dynasty_env.kingdoms.rules import nouns
-from dynasty_env.kit.engine import EVERYBODY, Automatic, Chapter, offers, push, rule, some, tell
+from dynasty_env.kit.engine import EVERYBODY, Automatic, Chapter, offers, push, rule, tell
 from dynasty_env.kit.engine.odds import at_most
 from dynasty_env.kit.words import Chance, Chosen, EntryKind, Phase, State, _
 
@@ -146,7 +146,6 @@ CHAPTER = Chapter(
     kinds=(
         Action(
             INCITE,
-            may=some(PERSONS, may_be_incited),
             begin=Step.INCITE_TARGET,
             says=_("incite somebody to rebellion"),
             called=_("an incitement"),

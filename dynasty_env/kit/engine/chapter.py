@@ -54,7 +54,8 @@ class Kind:
         cites: for kinds of trace entries that several kinds of action share, the paragraph that they follow in this
             one.
         rules: the rules of this kind, by column. A rule whose only parameter is `t` can be replaced by a step: the rule
-            then pushes a frame with that step, for the deciding seat, onto the stack.
+            then pushes a frame with that step, for the deciding seat, onto the stack. If `begin` is a step that the
+            chapter `offers` candidates for, `may` is by default whether there are any.
     """
 
     columns: ClassVar[Mapping[str, Column]]
@@ -165,6 +166,10 @@ class Chapter:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "phases", tuple(map(self._with_rules, self.phases)))
+        some: dict[Any, Rule] = {p.step: p.legal.some for p in self.phases if hasattr(p.legal, "some")}
+        for kind in self.kinds:
+            if "may" in kind.columns and kind.rules.get("begin") in some:
+                kind.rules.setdefault("may", some[kind.rules["begin"]])
 
     def _with_rules(self, phase: Phase) -> Phase:
         own, step = vars(sys.modules[self.module]), phase.step.name

@@ -21,7 +21,8 @@ def offers(first: int, many: int, may: Rule, of: str = "seat") -> Rule:
     name = f"offer_{may.__name__}"
     lines = [f"def {name}(t):", *_each(many, may, f"t.{of}"), f"            offer(t, {first:d} + one)"]
     rule = written(name, lines, {may.__name__: may, "offer": offer})
-    rule.candidates = many, may  # type: ignore[attr-defined]
+    if of == "seat":  # what the declarations of kinds of action and of bots are completed from
+        rule.candidates, rule.some = (many, may), some(many, may)  # type: ignore[attr-defined]
     return rule
 
 

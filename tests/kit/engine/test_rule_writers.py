@@ -116,7 +116,7 @@ class Step(IntEnum):
 
 
 class Deed(Kind):
-    columns: ClassVar = {"begin": Column()}
+    columns: ClassVar = {"may": Column(False, "t, seat"), "begin": Column()}
 
 
 def play_name(t, action):
@@ -144,6 +144,10 @@ def test_a_choice_is_worth_what_it_names():
     cases = {(Step.NAME, 12): 20, (Step.NAME, 0): -10, (Step.REFUSE, 1): 100, (Step.KEEP, 13): 5, (4, 10): 0}
     for (t.step, action), worth in cases.items():
         assert value(t, action) == worth
+
+
+def test_a_kind_of_action_may_be_chosen_where_its_first_decision_has_a_choice():
+    assert [kind.rules.get("may") for kind in CHAPTERS[0].kinds] == [some(4, may_be_named), None]
 
 
 def test_a_kind_of_action_is_worth_the_best_that_its_first_decision_names():
