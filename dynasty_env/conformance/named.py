@@ -1,6 +1,9 @@
 """Factories and declarations by name: ``module:factory``, ``file.py:factory``."""
 
+import sys
 from collections.abc import Callable
+from importlib import import_module
+from pathlib import Path
 from typing import Any
 
 from dynasty_env.conformance.declaration import Declaration
@@ -16,16 +19,24 @@ DECLARED = "DECLARATION"
 def found_by_name(name: str) -> Any:
     """The object named by ``module:attribute`` or ``file.py:attribute``; the working directory is searched for modules,
     too. Raises OptionError if there is no such module, file or attribute."""
-    return named.load(_reference(name), "factory", lambda _: True, functions=True)
-
-
-def _reference(name: str) -> named.Reference:
     reference = named.reference_in(name)
-    if reference is None:
+    if reference is not None and reference.is_file:
+        return named.load(reference, "factory", lambda _: True, functions=True)
+    module, colon, attribute = name.partition(":")
+    if not (module and colon and attribute):
         raise OptionError(
             f"{name!r} is not a factory: give module:factory, for example pettingzoo.classic.chess_v6:env"
         )
-    return reference
+    here = str(Path.cwd())
+    if here not in sys.path:
+        sys.path.insert(0, here)
+    try:
+        result: Any = import_module(module)
+        for part in attribute.split("."):
+            result = getattr(result, part)
+    except (ImportError, AttributeError) as error:
+        raise OptionError(f"{name!r}: {error}") from error
+    return result
 
 
 def factory_in(name: str) -> Callable[[], Any]:
@@ -54,9 +65,13 @@ def is_game(value: object) -> bool:
 
 def declared_beside(name: str) -> Declaration:
     """The declaration in the module of a factory: ``<FACTORY>_DECLARATION`` or ``DECLARATION``; else an empty one."""
-    reference = _reference(name)
-    known = vars(named.module_in(reference))
-    for each in (f"{reference.attribute.upper()}_{DECLARED}", DECLARED):
+    reference = named.reference_in(name)
+    module, _, attribute = name.partition(":")
+    if reference is not None and reference.is_file:
+        known, attribute = vars(named.module_in(reference)), reference.attribute
+    else:
+        known = vars(import_module(module))
+    for each in (f"{attribute.upper().replace('.', '_')}_{DECLARED}", DECLARED):
         if isinstance(known.get(each), Declaration):
             return known[each]  # type: ignore[no-any-return]
     return Declaration()
