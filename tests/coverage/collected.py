@@ -76,7 +76,8 @@ def collect_apart() -> dict[Book, list[RuleTest]]:
     command = [sys.executable, "-m", "tests.coverage", "--collect"]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     if done.returncode != 0:
-        raise RuntimeError(f"{' '.join(command[1:])} failed:\n{done.stdout}{done.stderr}")
+        why = dict.fromkeys(line for line in done.stdout.splitlines() if line.startswith("E  "))  # each once
+        raise RuntimeError(f"{' '.join(command[1:])} failed:\n" + ("\n".join(why) or done.stdout + done.stderr))
     return {
         book_of(game): [
             RuleTest(row["file"], row["name"], tuple(row["proves"]), row["cases"], tuple(row["doubtful"]))
