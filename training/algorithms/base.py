@@ -33,7 +33,7 @@ from training.learn.export import export_run
 from training.learn.meeting import MEASURED_AGAINST
 from training.learn.network import Network, TableNetwork, device_of, for_game, warm_up
 from training.learn.ppo import Progress, TrainingError
-from training.learn.run import Goal, Routine, Run, lock_folder, routine_of, threads_of
+from training.learn.run import Goal, Routine, Run, lock_folder, plan_of
 from training.learn.settings import OfGame, Setting, declared
 
 AnActor = TypeVar("AnActor", bound=Actor)
@@ -357,8 +357,7 @@ class SelfPlay(Algorithm):
         content = {} if settings is not None else checkpoint.read(folder, game)
         settings = settings or cls.settings_in(content, folder)
         try:
-            goal = goal or Goal(**content["goal"])
-            routine, threads = routine_of(content, routine), threads_of(content, threads)
+            goal, routine, threads = plan_of(content, goal, routine, threads)
         except (TypeError, ValueError) as error:
             raise CheckpointError(f"{folder}: its settings do not fit this version: {error}") from error
         bots = MEASURED_AGAINST if routine.evaluate_every else ()

@@ -373,19 +373,18 @@ def lock_folder(folder: Path) -> Lock:
         raise checkpoint.CheckpointError(f"{error}: the run folder cannot be written") from error
 
 
-def routine_of(content: Mapping[str, Any], asked: Routine | Mapping[str, float] | None) -> Routine:
-    """What happens regularly in a run that resumes from a checkpoint, if `asked` for another routine or for changes to
-    that of the run. Raises TypeError or ValueError if that of the checkpoint is invalid."""
-    return asked if isinstance(asked, Routine) else Routine(**{**content.get("routine", {}), **(asked or {})})
-
-
-def threads_of(content: Mapping[str, Any], asked: int | None) -> int:
-    """How many cores a run uses that resumes from a checkpoint. Raises ValueError if that of the checkpoint is
+def plan_of(
+    content: Mapping[str, Any], goal: Goal | None, routine: Routine | Mapping[str, float] | None, threads: int | None
+) -> tuple[Goal, Routine, int]:
+    """Where a run ends, what happens regularly in it, and how many cores it uses: as asked for, else as in `content`, a
+    checkpoint. A mapping changes parts of its routine. Raises TypeError, ValueError or KeyError if `content` is
     invalid."""
-    threads = content.get("threads", THREADS) if asked is None else asked
+    if not isinstance(routine, Routine):
+        routine = Routine(**{**content.get("routine", {}), **(routine or {})})
+    threads = content.get("threads", THREADS) if threads is None else threads
     if not (type(threads) is int and threads >= 1):
         raise ValueError(f"threads={threads!r} is out of range")
-    return threads
+    return goal or Goal(**content["goal"]), routine, threads
 
 
 def start(  # noqa: PLR0913
@@ -449,8 +448,7 @@ def resume(
     content = checkpoint.read(file, game)
     try:
         settings = Settings.from_dict(content["settings"])
-        goal = goal or Goal(**content["goal"])
-        routine, threads = routine_of(content, routine), threads_of(content, threads)
+        goal, routine, threads = plan_of(content, goal, routine, threads)
     except (TypeError, ValueError, KeyError) as error:
         raise checkpoint.CheckpointError(f"{file}: its settings do not fit this version: {error}") from error
     game = game or dynasty_env.game(content["game"])

@@ -15,7 +15,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-from agents.network.advice import FINEST
+from agents.network.advice import FINEST, Advice
 from agents.network.batch import SIZES
 from dynasty_env.kit.engine.choice import NEVER
 from training.learn.network import MIXED_PRECISION, CardEncoder, TableLayer, TableNetwork
@@ -53,15 +53,9 @@ class DenseChoices(NamedTuple):
         return self.log_prob.argmax(dim=1)
 
 
-class DenseAdvice(NamedTuple):
-    """`agents.network.advice.Advice` of all actions: (B, A, NUMBERS) and (B, OF_ALL)."""
-
-    of_action: Tensor
-    of_all: Tensor
-
-
-def dense_advice(values: Tensor, mask: Tensor) -> DenseAdvice:
-    """The features that a network reads from the bot's `values` (B, A), for the legal actions in `mask` (B, A)."""
+def dense_advice(values: Tensor, mask: Tensor) -> Advice:
+    """The features that a network reads from the bot's `values` (B, A), for the legal actions in `mask` (B, A): those
+    of all actions, (B, A, NUMBERS) and (B, OF_ALL)."""
     legal = mask != 0
     impossible = values < NEVER
     best = values.masked_fill(~legal, -torch.inf).amax(dim=1, keepdim=True)
@@ -73,7 +67,7 @@ def dense_advice(values: Tensor, mask: Tensor) -> DenseAdvice:
     share = (behind / widest.clamp(min=1e-6)).clamp(max=1.0)
     of_action = torch.stack([chosen.float(), -fine, -coarse, -share, impossible.float()], dim=2)
     second = fine.masked_fill(chosen | ~legal, 2.0).clamp(max=2.0).amin(dim=1)
-    return DenseAdvice(of_action, torch.stack([best.squeeze(1).clamp(-1.0, 1.0), second], dim=1))
+    return Advice(of_action, torch.stack([best.squeeze(1).clamp(-1.0, 1.0), second], dim=1))
 
 
 class DenseTable(nn.Module):
@@ -147,7 +141,7 @@ class DenseNetwork(nn.Module):
         return DenseChoices(logit.masked_fill(mask == 0, IMPOSSIBLE).log_softmax(dim=1), value)
 
     def _weigh(
-        self, hidden: Tensor, known: list[tuple[Tensor, Tensor]], advice: DenseAdvice | None
+        self, hidden: Tensor, known: list[tuple[Tensor, Tensor]], advice: Advice | None
     ) -> tuple[Tensor, Tensor]:
         """Logits (B, A), also of illegal actions, and values (B,): in single precision, so that a probability does not
         depend on how many decisions are in the batch."""
