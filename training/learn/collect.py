@@ -11,7 +11,7 @@ same seat's next own decision. A carried decision keeps the log-probability and 
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
-from typing import NamedTuple, Self
+from typing import Any, NamedTuple, Self
 
 import numpy as np
 import numpy.typing as npt
@@ -117,7 +117,7 @@ class Newest(NamedTuple):
 
 
 class Credit(NamedTuple):
-    """The result of `credit`.
+    """The result of `credit`: arrays, or tensors if the rollout consists of tensors.
 
     Attributes:
         advantage: (R, n) float32; 0 where `settled` is not set.
@@ -127,11 +127,11 @@ class Credit(NamedTuple):
         open_earned: (n, seats) float32: what that decision has earned so far.
     """
 
-    advantage: Floats
-    target: Floats
-    settled: Bits
-    open_row: Ints
-    open_earned: Floats
+    advantage: Any
+    target: Any
+    settled: Any
+    open_row: Any
+    open_earned: Any
 
 
 def credit(rollout: Rollout, discount: float, trace_decay: float, newest: Newest | None = None) -> Credit:
@@ -149,50 +149,56 @@ def credit(rollout: Rollout, discount: float, trace_decay: float, newest: Newest
     Where π = μ, this is generalised advantage estimation (Schulman et al. 2016, arXiv 1506.02438).
 
     Args:
-        rollout: the decisions.
+        rollout: the decisions, as arrays, or as tensors on one device (`training.learn.on_device.rollout`).
         discount: γ, for each own decision.
         trace_decay: λ. A seat's open decision counts as one whose target is its value.
         newest: replaces the rollout's own `log_prob` and `value`; None: the newest network played.
     """
-    rows, tables, seats = rollout.rewards.shape
-    value = rollout.value
-    rho = c = np.ones((rows, tables), np.float32)
+    value, rho, c = rollout.value, None, None
     if newest is not None:
-        value = newest.value
-        rho, c = (np.minimum(np.float32(most), newest.ratio) for most in (newest.most_ratio, newest.most_trace))
-    advantage, target = np.zeros((2, rows, tables), np.float32)
-    settled = np.zeros((rows, tables), np.bool_)
-    open_row = np.full((tables, seats), NOBODY, np.int64)
-    open_earned = np.zeros((tables, seats), np.float32)
+        value, ratio = newest.value, torch.as_tensor(newest.ratio)
+        rho, c = ratio.clamp(max=newest.most_ratio), ratio.clamp(max=newest.most_trace)
+    parts: tuple[Any, ...] = rollout.seat, rollout.rewards, rollout.ended, value
+    deciding, rewards, ends, values = map(torch.as_tensor, parts)
+    rows, tables, seats = rewards.shape
+    advantage, target = torch.zeros_like(values), torch.zeros_like(values)
+    settled = torch.zeros_like(ends)
+    open_row = torch.full((tables, seats), NOBODY, dtype=torch.int64, device=values.device)
+    who = torch.arange(seats, device=values.device)
 
     # What follows a decision of each seat at each table, seen from the end: whether the outcome is known, what has been
     # earned since, the value of the seat's next decision, and how far its target is from that value (0 after the game's
-    # end).
-    known = np.zeros((tables, seats), np.bool_)
-    earned, next_value, next_error = np.zeros((3, tables, seats), np.float32)
+    # end). What applies to some tables only is computed for all of them, and masked: on a GPU nothing has to wait.
+    known = torch.zeros((tables, seats), dtype=torch.bool, device=values.device)
+    open_earned, earned, next_value, next_error = values.new_zeros((4, tables, seats)).unbind()
 
     for row in range(rows - 1, -1, -1):
-        ended = rollout.ended[row]
-        known[ended] = True
-        earned[ended] = next_value[ended] = next_error[ended] = 0
-        earned += rollout.rewards[row]
+        ended = ends[row].unsqueeze(1)
+        known |= ended
+        for each in (earned, next_value, next_error):
+            each.masked_fill_(ended, 0)
+        earned += rewards[row]
 
-        table = np.flatnonzero(rollout.seat[row] != NOBODY)
-        seat = rollout.seat[row, table]
-        own, weight = value[row, table], rho[row, table]
-        surprise = earned[table, seat] + discount * next_value[table, seat] - own
-        outcome = known[table, seat]
-        later = discount * trace_decay * next_error[table, seat]
-        error = np.where(outcome, weight * surprise + c[row, table] * later, 0)
-        advantage[row, table] = np.where(outcome, weight * (surprise + later), 0)
-        target[row, table] = np.where(outcome, own + error, 0)
-        settled[row, table] = outcome
-        waiting = ~outcome
-        open_row[table[waiting], seat[waiting]] = row
-        open_earned[table[waiting], seat[waiting]] = earned[table[waiting], seat[waiting]]
+        there = deciding[row] != NOBODY
+        seat = deciding[row].long().clamp(min=0).unsqueeze(1)
+        own, mine, outcome = values[row], earned.gather(1, seat), known.gather(1, seat).squeeze(1) & there
+        surprise = mine.squeeze(1) + discount * next_value.gather(1, seat).squeeze(1) - own
+        later = discount * trace_decay * next_error.gather(1, seat).squeeze(1)
+        total = error = surprise + later
+        if rho is not None and c is not None:
+            total, error = rho[row] * total, rho[row] * surprise + c[row] * later
+        error = torch.where(outcome, error, 0)
+        advantage[row] = torch.where(outcome, total, 0)
+        target[row] = torch.where(outcome, own + error, 0)
+        settled[row] = outcome
+        decides = (who == seat) & there.unsqueeze(1)
+        waits = decides & ~outcome.unsqueeze(1)
+        open_row.masked_fill_(waits, row)
+        open_earned.copy_(torch.where(waits, earned, open_earned))
 
-        known[table, seat] = True
-        earned[table, seat] = 0
-        next_value[table, seat] = own
-        next_error[table, seat] = error
-    return Credit(advantage, target, settled, open_row, open_earned)
+        known |= decides
+        earned.masked_fill_(decides, 0)
+        next_value.copy_(torch.where(decides, own.unsqueeze(1), next_value))
+        next_error.copy_(torch.where(decides, error.unsqueeze(1), next_error))
+    found = advantage, target, settled, open_row, open_earned
+    return Credit(*(found if isinstance(parts[0], Tensor) else (part.numpy() for part in found)))

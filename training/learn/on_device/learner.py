@@ -15,11 +15,12 @@ import torch
 from torch import Tensor
 
 from dynasty_env.kit.game import Game
+from training.learn.collect import credit
 from training.learn.network import Choices
 from training.learn.on_device.actor import TensorActor
 from training.learn.on_device.dense import DenseNetwork
 from training.learn.on_device.graph import captured
-from training.learn.on_device.rollout import Batch, Settled, TensorCredit, TensorRollout, credit
+from training.learn.on_device.rollout import Batch, Settled, TensorRollout
 from training.learn.on_device.tables import Played, TensorTables, tables_on
 from training.learn.ppo import Decisions, Learner, Loss, among_of, empty_rollout, tables_of_actors
 from training.learn.settings import Settings
@@ -88,7 +89,7 @@ class DeviceLearner(Learner):
 
     def judge(self) -> tuple[Any, Any]:
         """Compute what each decision of the rollout has earned, and select those that can be learned from by now."""
-        credited: TensorCredit = credit(self.rollout, self.settings.discount, self.settings.trace_decay)
+        credited = credit(self.rollout, self.settings.discount, self.settings.trace_decay)  # type: ignore[arg-type]
         return credited, Settled(self.rollout, credited)
 
     def _order(self, count: int) -> Tensor:

@@ -1,28 +1,16 @@
-"""Rollouts and credit in tensors: does on a device what `training.learn.collect` does, for all tables at the same time.
+"""Rollouts in tensors, and the decisions to learn from in them: `training.learn.collect` on a device.
 
-There is no branching by table: what applies to some tables only is computed for all of them, and masked. On the CPU,
-the results are bit-identical to those of `training.learn.collect`.
+There is no branching by table: what applies to some tables only is computed for all of them, and masked.
 """
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
-from typing import NamedTuple
 
 import torch
 from torch import Tensor
 
-from training.learn.collect import NOBODY, OF_DECISIONS, Rollout
+from training.learn.collect import NOBODY, OF_DECISIONS, Credit, Rollout
 from training.learn.ppo import Decisions, explained
-
-
-class TensorCredit(NamedTuple):
-    """The result of `credit`; see `training.learn.collect.Credit`."""
-
-    advantage: Tensor
-    target: Tensor
-    settled: Tensor
-    open_row: Tensor
-    open_earned: Tensor
 
 
 @dataclass
@@ -65,7 +53,7 @@ class TensorRollout:
         for f in fields(self):
             getattr(self, f.name)[: self.steps.start] = kept[f.name].to(self.seat.device)
 
-    def carry_over(self, credit: TensorCredit) -> None:
+    def carry_over(self, credit: Credit) -> None:
         """Move the decisions that are still open to the first rows and clear the others."""
         every = torch.arange(self.seat.shape[1], device=self.seat.device)
         self.seat.fill_(NOBODY)
@@ -81,52 +69,10 @@ class TensorRollout:
             self.rewards[seat, :, seat] = torch.where(is_open, credit.open_earned[:, seat], 0)
 
 
-def credit(rollout: TensorRollout, discount: float, trace_decay: float) -> TensorCredit:
-    """Targets and advantages along each seat's own decisions: generalised advantage estimation.
-
-    The same as `training.learn.collect.credit`, which has the formulas, for the network that has played.
-    """
-    rows, tables, seats = rollout.rewards.shape
-    floats = rollout.value
-    advantage, target = torch.zeros_like(floats), torch.zeros_like(floats)
-    settled = torch.zeros_like(rollout.ended)
-    open_row = torch.full((tables, seats), NOBODY, dtype=torch.int64, device=floats.device)
-    known = torch.zeros((tables, seats), dtype=torch.bool, device=floats.device)
-    open_earned, earned, next_value, next_error = floats.new_zeros((4, tables, seats)).unbind()
-    who = torch.arange(seats, device=floats.device)
-
-    for row in range(rows - 1, -1, -1):
-        ended = rollout.ended[row].unsqueeze(1)
-        known |= ended
-        for each in (earned, next_value, next_error):
-            each.masked_fill_(ended, 0)
-        earned += rollout.rewards[row]
-
-        there = rollout.seat[row] != NOBODY
-        seat = rollout.seat[row].long().clamp(min=0).unsqueeze(1)
-        own, mine, outcome = floats[row], earned.gather(1, seat), known.gather(1, seat).squeeze(1) & there
-        surprise = mine.squeeze(1) + discount * next_value.gather(1, seat).squeeze(1) - own
-        later = discount * trace_decay * next_error.gather(1, seat).squeeze(1)
-        error = torch.where(outcome, surprise + later, 0)
-        advantage[row] = error
-        target[row] = torch.where(outcome, own + error, 0)
-        settled[row] = outcome
-        deciding = (who == seat) & there.unsqueeze(1)
-        waiting = deciding & ~outcome.unsqueeze(1)
-        open_row.masked_fill_(waiting, row)
-        open_earned.copy_(torch.where(waiting, earned, open_earned))
-
-        known |= deciding
-        earned.masked_fill_(deciding, 0)
-        next_value.copy_(torch.where(deciding, own.unsqueeze(1), next_value))
-        next_error.copy_(torch.where(deciding, error.unsqueeze(1), next_error))
-    return TensorCredit(advantage, target, settled, open_row, open_earned)
-
-
 class Settled:
     """The decisions of a rollout that can be learned from by now, left in place."""
 
-    def __init__(self, rollout: TensorRollout, credit: TensorCredit) -> None:
+    def __init__(self, rollout: TensorRollout, credit: Credit) -> None:
         self.which = credit.settled.flatten().nonzero().squeeze(1)
         self.advantage = credit.advantage.flatten()[self.which]
         if len(self) > 1:
