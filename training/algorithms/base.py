@@ -146,7 +146,51 @@ class Algorithm(ABC):
         """
 
 
-class SelfPlay(Algorithm):
+class Networks(Algorithm):
+    """An algorithm that trains networks of this package by gradient descent.
+
+    Attributes:
+        game, settings: the game to learn, and the settings with everything filled in.
+        network: the network that becomes the bot.
+    """
+
+    momentum: ClassVar[float] = 0.9
+    """Adam's β₁. In self-play, momentum responds to policies that the others have already left: it drives cycling."""
+    game: Game
+    settings: Any
+    network: TableNetwork
+    optimizer: torch.optim.Optimizer
+    device = torch.device("cpu")
+
+    def new_network(self, seed: int | None = None) -> TableNetwork:
+        """An untrained network that reads only what its seat sees. `seed`: None takes that of the settings."""
+        with torch.random.fork_rng(devices=[]):
+            torch.manual_seed(self.settings.seed if seed is None else seed)
+            return for_game(self.game, width=self.settings.width, advice=0).to(self.device).eval()
+
+    def new_optimizer(self, network: nn.Module) -> torch.optim.Optimizer:
+        """An optimizer for a network's parameters."""
+        rate, betas = self.settings.learning_rate, (self.momentum, 0.999)
+        return torch.optim.Adam(network.parameters(), lr=rate, betas=betas, eps=1e-5, fused=True)
+
+    def descend(self, loss: Tensor, network: nn.Module | None = None, by: torch.optim.Optimizer | None = None) -> None:
+        """Take a gradient step on a network (None: `network`) with an optimizer (None: that network's own). Raises
+        TrainingError on a NaN or infinite gradient."""
+        optimizer = by or self.optimizer
+        optimizer.zero_grad(set_to_none=True)
+        loss.backward()  # type: ignore[no-untyped-call]
+        norm = nn.utils.clip_grad_norm_((network or self.network).parameters(), self.settings.gradient)
+        self._check(norm, "the gradient")
+        optimizer.step()
+
+    def _check(self, numbers: Tensor, what: str) -> None:
+        if not numbers.isfinite().all():
+            raise TrainingError(
+                f"{self.called()} has failed: {what} became NaN or infinite; a lower learning rate may help"
+            )
+
+
+class SelfPlay(Networks):
     """One network plays all seats of all tables, and learns from the decisions of every seat. Raises OptionError if
     settings or options of the game are out of range.
 
@@ -154,8 +198,6 @@ class SelfPlay(Algorithm):
     are one trajectory, with that seat's rewards (`training.learn.collect`); nothing here assumes two seats.
 
     Attributes:
-        game, settings: the game to learn, and the settings with everything filled in.
-        network: the network that plays and becomes the bot.
         rollout: what was played last; the first rows hold what each seat has carried over.
         generator: the source of all randomness except that of deals and dice.
         learns_value: False if the value of `network` is not trained.
@@ -179,16 +221,7 @@ class SelfPlay(Algorithm):
         self.generator = torch.Generator().manual_seed(settings.seed)
         self.progress = Progress()
 
-    momentum: ClassVar[float] = 0.9
-    """Adam's β₁. In self-play, momentum responds to policies that the others have already left: it drives cycling."""
-
-    # -- what a subclass may override -----------------------------------------------------------------------------
-
-    def new_network(self, seed: int | None = None) -> TableNetwork:
-        """An untrained network that reads only what its seat sees. `seed`: None takes that of the settings."""
-        with torch.random.fork_rng(devices=[]):
-            torch.manual_seed(self.settings.seed if seed is None else seed)
-            return for_game(self.game, width=self.settings.width, advice=0).to(self.device).eval()
+    # -- what a subclass may override, besides `momentum`, `new_network` and `new_optimizer` ----------------------
 
     def new_rollout(self) -> Rollout:
         """A buffer for what is played between two updates."""
@@ -204,11 +237,6 @@ class SelfPlay(Algorithm):
         options = self.game.check_options(self.settings.game_options)
         seed, reward = self.settings.seed << 22, self.settings.reward
         return kind(*own, self.game, self.rollout, seed, reward, Among(), options)
-
-    def new_optimizer(self, network: nn.Module) -> torch.optim.Optimizer:
-        """An optimizer for a network's parameters."""
-        rate, betas = self.settings.learning_rate, (self.momentum, 0.999)
-        return torch.optim.Adam(network.parameters(), lr=rate, betas=betas, eps=1e-5, fused=True)
 
     def parts(self) -> Mapping[str, Any]:
         """Objects that checkpoints store under these names, in addition to `network` and `optimizer`.
@@ -284,21 +312,9 @@ class SelfPlay(Algorithm):
             yield from torch.split(torch.randperm(count, generator=self.generator), size) if count else ()
 
     def descend(self, loss: Tensor, network: nn.Module | None = None, by: torch.optim.Optimizer | None = None) -> None:
-        """Take a gradient step on a network (None: the one that plays) with an optimizer (None: that network's own)."""
-        optimizer = by or self.optimizer
-        optimizer.zero_grad(set_to_none=True)
-        loss.backward()  # type: ignore[no-untyped-call]
-        norm = nn.utils.clip_grad_norm_((network or self.network).parameters(), self.settings.gradient)
-        self._check(norm, "the gradient")
-        optimizer.step()
+        """See `Networks`."""
+        super().descend(loss, network, by)
         self.progress.steps += 1
-
-    def _check(self, numbers: Tensor, what: str) -> None:
-        if not numbers.isfinite().all():
-            raise TrainingError(
-                f"{self.called()} has failed after {self.progress.decisions:,} decisions: {what} became NaN or "
-                "infinite; a lower learning rate may help"
-            )
 
     # -- save ------------------------------------------------------------------------------------------------------
 

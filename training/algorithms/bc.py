@@ -43,5 +43,5 @@ class BC(Offline):
             return {"imitation loss": float("nan")}
         seen, mask, action = self.at(which)
         loss = -self.network.choices(seen, mask).of(action).mean()
-        self.descend(loss, self.network, self.optimizer)
+        self.descend(loss)
         return {"imitation loss": loss.item()}

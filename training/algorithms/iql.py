@@ -74,7 +74,7 @@ class IQL(Offline):
             target = earned + onward * self.network.choices(*self.at(later)[:2]).value
         value_loss = expectile_loss(value_of_action - choices.value, settings.expectile)
         policy_loss = -(weight * choices.of(action)).mean()
-        self.descend(policy_loss + value_loss, self.network, self.optimizer)
+        self.descend(policy_loss + value_loss)
         critic_loss = (worth(self.critic, seen, action) - target).square().mean()
         self.descend(critic_loss, self.critic, self.critic_optimizer)
         follow(self.older, self.critic, settings.following)

@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 import torch
 from rich.console import Console
-from torch import Tensor, nn
+from torch import Tensor
 
 from agents.arguments import counting_bar
 from agents.network.player import CHAMPION
@@ -25,13 +25,12 @@ from agents.registry import bot_names, names_in
 from dynasty_env.kit.envs.base import check_choice
 from dynasty_env.kit.errors import OptionError, SaveError
 from dynasty_env.kit.game import Game
-from training.algorithms.base import Algorithm, Settings, mean_of
+from training.algorithms.base import Networks, Settings, mean_of
 from training.algorithms.track import Track
 from training.arena.dataset import FILE, MINARI, GamesFile, Source, played, write
 from training.compiling import compile_rules
 from training.learn.export import export
-from training.learn.network import TableNetwork, for_game, warm_up
-from training.learn.ppo import TrainingError
+from training.learn.network import warm_up
 from training.learn.settings import Setting
 
 HELD_OUT = 20
@@ -119,15 +118,12 @@ def default_bots(game: Game, seats: int, champion: str = CHAMPION) -> list[str]:
     return [there[seat % len(there)] for seat in range(seats)] if len(there) > 1 else there
 
 
-class Offline(Algorithm):
+class Offline(Networks):
     """A network that learns from a dataset, in passes of minibatches. Raises OptionError if settings or options of the
     game are out of range.
 
     `decisions` of `train` counts every pass: the dataset has that number divided by `passes`, or fewer if it is a
     user's own. An interrupted run starts again from the beginning, but games that have been played are kept.
-
-    Attributes:
-        network: the network that becomes the bot.
     """
 
     track: ClassVar[Track] = "with a dataset"
@@ -137,22 +133,11 @@ class Offline(Algorithm):
 
     def __init__(self, game: Game, settings: OfflineSettings, data: Data) -> None:
         self.game, self.settings, self.data = game, settings.of_game(game), data
-        self.network = self.new_network(settings.seed)
+        self.network = self.new_network()
+        self.network.first_seed = settings.seed
+        warm_up(self.network, game)
         self.optimizer = self.new_optimizer(self.network)
         self.generator = torch.Generator().manual_seed(settings.seed)
-
-    def new_network(self, seed: int) -> TableNetwork:
-        """An untrained network that reads only what its seat sees."""
-        with torch.random.fork_rng(devices=[]):
-            torch.manual_seed(seed)
-            network = for_game(self.game, width=self.settings.width, advice=0)
-        network.first_seed = seed
-        warm_up(network, self.game)
-        return network
-
-    def new_optimizer(self, network: nn.Module) -> torch.optim.Optimizer:
-        """An optimizer for a network's parameters."""
-        return torch.optim.Adam(network.parameters(), lr=self.settings.learning_rate, eps=1e-5, fused=True)
 
     @abstractmethod
     def improve(self, which: npt.NDArray[np.int64]) -> dict[str, float]:
@@ -163,15 +148,6 @@ class Offline(Algorithm):
         data = self.data
         seen, mask, action = (torch.from_numpy(part[which]) for part in (data.observation, data.mask, data.action))
         return seen, mask, action
-
-    def descend(self, loss: Tensor, network: nn.Module, optimizer: torch.optim.Optimizer) -> None:
-        """Take a gradient step. Raises TrainingError if a number becomes NaN or infinite."""
-        optimizer.zero_grad(set_to_none=True)
-        loss.backward()  # type: ignore[no-untyped-call]
-        norm = nn.utils.clip_grad_norm_(network.parameters(), self.settings.gradient)
-        if not norm.isfinite():
-            raise TrainingError(f"{self.called()} has failed: a gradient is not finite; try a lower learning rate")
-        optimizer.step()
 
     def optimizers(self) -> Sequence[torch.optim.Optimizer]:
         """All optimizers whose learning rate is annealed."""
