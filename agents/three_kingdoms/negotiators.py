@@ -112,7 +112,7 @@ class Faithful(Negotiator):
         elif phase == "invade_area":
             yield from sorted(action for action in legal if COUNTRY <= action < MORE_TROOPS)
         elif phase == "join":
-            yield from self._joins(seen, legal)
+            yield from sorted(action for action in legal if AREA <= action < COUNTRY)
 
     def avoids(self, phase: str, seen: Any, legal: set[int]) -> set[int]:
         if phase != "act":
@@ -135,9 +135,6 @@ class Faithful(Negotiator):
             for country in range(COUNTRIES):
                 if any(together(seen, target, country) for target in range(AREAS) if INVADE + target in legal):
                     yield COUNTRY + country
-
-    def _joins(self, seen: Any, legal: set[int]) -> Iterator[int]:
-        yield from sorted(action for action in legal if AREA <= action < COUNTRY)
 
 
 class Turncoat(Negotiator):

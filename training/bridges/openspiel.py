@@ -248,10 +248,10 @@ for _name in (*dynasty_env.GAMES, *REFERENCE_GAMES):
     register(dynasty_env.game(_name))
 
 
-def ismcts_bot(game: pyspiel.Game, simulations: int, seed: int, rollouts: int = 1) -> ISMCTSBot:
+def ismcts_bot(game: pyspiel.Game, simulations: int, seed: int) -> ISMCTSBot:
     """OpenSpiel's information-set search in Python, with random rollouts. Each simulation resamples the table."""
     dice = np.random.RandomState(seed)
-    return ISMCTSBot(game, RandomRolloutEvaluator(rollouts, dice), 1.4, simulations, random_state=dice)
+    return ISMCTSBot(game, RandomRolloutEvaluator(1, dice), 1.4, simulations, random_state=dice)
 
 
 def main(

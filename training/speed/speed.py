@@ -90,33 +90,23 @@ Pace = tuple[Way, float]
 # ---------------------------------------------------------------------------------------------------- one table at once
 
 
-def play_env(env: Any, seconds: float) -> Effort:
-    """Random games in a PettingZoo environment, whose spaces draw the actions."""
-    effort, until = Effort(), time.perf_counter() + seconds
+def play_env(env: Any, seconds: float, *, spaces_draw: bool) -> Effort:
+    """Random games in a PettingZoo environment; if `spaces_draw`, its spaces draw the actions, otherwise they are drawn
+    from the mask here."""
+    effort, until, draw = Effort(), time.perf_counter() + seconds, Random(0).random
     with effort.timed():
         while time.perf_counter() < until:
             env.reset(seed=effort.count)
             for agent in env.agent_iter():
                 observation, _, terminated, truncated, _ = env.last()
-                over = terminated or truncated
-                env.step(None if over else env.action_space(agent).sample(observation["action_mask"]))
-                effort.count += not over
-    return effort
-
-
-def play_given(env: Any, seconds: float) -> Effort:
-    """Random games in a PettingZoo environment; the action is drawn from the mask here."""
-    effort, until, draw = Effort(), time.perf_counter() + seconds, Random(0).random
-    with effort.timed():
-        while time.perf_counter() < until:
-            env.reset(seed=effort.count)
-            for _ in env.agent_iter():
-                observation, _, terminated, truncated, _ = env.last()
                 if terminated or truncated:
                     env.step(None)
                     continue
-                legal = observation["action_mask"].nonzero()[0]
-                env.step(legal.item(int(draw() * len(legal))))
+                if spaces_draw:
+                    env.step(env.action_space(agent).sample(observation["action_mask"]))
+                else:
+                    legal = observation["action_mask"].nonzero()[0]
+                    env.step(legal.item(int(draw() * len(legal))))
                 effort.count += 1
     return effort
 
@@ -253,8 +243,8 @@ def one_table_ways(game: Game, options: Options) -> list[Way]:
     raw = TableEnv(game, backend="compiled", **options)
     wrapped = OrderEnforcingWrapper(TableEnv(game, backend="compiled", **options))
     return [
-        Way("env", "last, sample(mask), step", lambda seconds: play_env(wrapped, seconds)),
-        Way("raw_env", "last, a draw, step", lambda seconds: play_given(raw, seconds)),
+        Way("env", "last, sample(mask), step", lambda seconds: play_env(wrapped, seconds, spaces_draw=True)),
+        Way("raw_env", "last, a draw, step", lambda seconds: play_env(raw, seconds, spaces_draw=False)),
         Way("State", "legal, a draw, play", lambda seconds: play_states(game, options, seconds)),
     ]
 
