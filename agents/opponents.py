@@ -39,7 +39,6 @@ def seat_vec_env(game: str | Game, num_envs: int = 1, bots: str | BatchBot = "ra
 
     Args:
         game: its name, or the rulebook.
-        num_envs: number of tables.
         bots: the player of all other seats: any bot by its name, or a function of observations, masks and dice.
             Compiled bots (``random``, ``greedy``) are the fastest; networks and bots with `act_many` decide for all
             tables in one call, and any other is asked decision by decision.

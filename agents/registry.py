@@ -101,7 +101,6 @@ def make_bot(name: str, game: Game) -> Bot:
         name: one of `bot_names`, e.g. ``random``, ``greedy`` or ``net:runs/first/last.pt``; a name that it has in the
             browser, e.g. ``veteran``; or your own bot: ``file.py:Class``, ``package.module:Class``, or a name that an
             installed package offers.
-        game: the game it will play.
 
     Raises:
         OptionError: if the name is unknown, its argument is missing, or its bot does not play this game (the message

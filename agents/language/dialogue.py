@@ -97,8 +97,6 @@ def ask(model: Model, prompt: Prompt, corrections: int, account: Account) -> Ans
     """Ask a model for a move.
 
     Args:
-        model: the model.
-        prompt: the decision.
         corrections: how often the model may be asked again after a reply that names no legal move. It then gets the
             whole conversation and what was wrong.
         account: counts the decision and its replies.

@@ -21,7 +21,6 @@ class LanguagePlayer:
     every decision that the model did not make itself.
 
     Args:
-        model: the model.
         style: how much it is told.
         corrections: how often it is asked again after a reply that names no legal move.
         fallback: what happens if that does not help either: ``random`` draws the move uniformly; ``forfeit`` forfeits
@@ -29,7 +28,6 @@ class LanguagePlayer:
         transcripts: where to record messages and replies; None: nowhere.
 
     Attributes:
-        fallback: as given.
         forfeited: the seats that have forfeited the current game.
 
     Raises:

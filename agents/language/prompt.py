@@ -65,7 +65,6 @@ def prompt_of(decision: Decision, happened: Sequence[str], style: Style) -> Prom
     """The prompt for the deciding seat; the same decision, events and style give the same text.
 
     Args:
-        decision: the decision.
         happened: what the seat has seen happen since its last decision; empty: what it saw of the last move.
         style: how much to tell.
     """

@@ -10,7 +10,6 @@ class Style:
     """The amount of information in a prompt.
 
     Attributes:
-        name: the name of the style.
         primer: maximum number of characters of rules.
         fields: the seat's view as `key: value` lines, without empty fields.
         view: the seat's view as JSON, complete.

@@ -33,7 +33,6 @@ def champion_judge(game: Game, *, mixed: bool = False) -> InBatches:
     there instead, which is many times faster.
 
     Args:
-        game: the game that is played.
         mixed: each rival plays like the game's own bot in half of the tables.
 
     Raises:

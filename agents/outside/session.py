@@ -96,14 +96,12 @@ class Session:
     """A game in which one seat is played externally.
 
     Args:
-        game: the rulebook.
         settings: the seat, its opponents, and other settings.
         seed: determines deals and dice. None: from fresh entropy. The player must not be able to choose it: the same
             deal from another seat reveals what is hidden.
 
     Attributes:
         done: the game is over, or this seat has forfeited.
-        forfeited: this seat has forfeited.
         account: counts of how the decisions were made.
 
     Raises:

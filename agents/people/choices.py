@@ -54,7 +54,6 @@ def choices_of(decision: Decision, prospects: Mapping[int, str] | None = None) -
     """The legal actions. Passing has number 0; the others are numbered from 1 in the order of their ids.
 
     Args:
-        decision: the open decision.
         prospects: the odds of each action in words; None: those that the game states.
     """
     names, agent = decision.action_names, decision.game.agent

@@ -113,7 +113,6 @@ def write_dataset(replays: Sequence[Replay], game: Game, folder: Path | str) -> 
 
     Args:
         replays: games of any rulebooks; unfinished games and those of other rulebooks are left out.
-        game: the rulebook.
         folder: the folder that `MINARI_DATASETS_PATH` has to name when the dataset is loaded.
     """
     finished = ((replay, dict[str, Floats]()) for replay in replays if replay.game is game and replay.result)
@@ -129,7 +128,6 @@ def write_games(
 
     Args:
         games: games of this rulebook, each with additional arrays for ``infos``, which have one row for each action.
-        game: the rulebook.
         folder: the folder that `MINARI_DATASETS_PATH` has to name when the dataset is loaded.
         about: the metadata of the dataset.
 

@@ -55,7 +55,6 @@ def scenes(
     moves.
 
     Args:
-        replay: the game.
         most: maximum number of tables; movements get at most `FLOWING` times as many pictures.
         backend: the backend for replaying it; None: the game's default.
         seat: whose view is shown; None: the public's.

@@ -70,7 +70,6 @@ def look_up(
     """What there is to say about a word: of the table itself, in words for players, else from the exact rules.
 
     Args:
-        game: the rulebook.
         word: what somebody has typed.
         things: what can be looked up of the table (`Game.things`).
         options: the options of the table; None: they do not matter.

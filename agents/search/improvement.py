@@ -35,7 +35,6 @@ class Improvement(Search):
         policy: (k,) returns the log-probability of each legal action of a decision.
         judge: the player in the playouts.
         budget: playouts, or time.
-        name: the name of this bot.
         step: length η of the step: an increase of win minus loss by 0.1 counts as much as a probability that is exp(0.1
             · η) times as high.
         floor: actions less likely than this are skipped, except for the most likely ones: one for each `EACH` playouts

@@ -113,7 +113,6 @@ class Algorithm(ABC):
         track: what it is given beside the game.
         learns_policy: True if its network gives probabilities, from which it sampled while it learned; False if the
             network gives action values, of which it takes the best.
-        settings_class: the class of its settings.
     """
 
     paper: ClassVar[str]
@@ -135,7 +134,6 @@ class Algorithm(ABC):
         further.
 
         Args:
-            game: the game to learn.
             settings: an instance of `settings_class`.
             decisions: number of decisions, of all learning seats together.
             folder: a folder of its own, for everything that it writes.

@@ -103,11 +103,8 @@ def evaluate(
     the victory gets 1/k.
 
     Args:
-        game: the rulebook.
-        learner: who is measured.
         others: who plays the other seats.
         games: how many; with a multiple of the number of seats, the learner sits everywhere equally often.
-        seed: the seed of the deals.
         stop: called after every move with the number of games that have ended; once it returns true, these are counted.
         options: the game's options, `num_players` included.
     """

@@ -169,9 +169,7 @@ def play_match(  # noqa: PLR0913
     often. Every game is dealt from another seed.
 
     Args:
-        game: the rulebook.
         bots: one for each seat; a bot without a memory may be given several times.
-        games: the number of games.
         seed: determines deals and the bots' random draws, so that the same arguments repeat the same match. None: use
             fresh entropy, which no bot can find by trying.
         names: the bots' names in the result; default: their own names.

@@ -239,10 +239,8 @@ def measure_games(
     """Let bots play each other: equal ones, or several kinds, which take the seats in turn.
 
     Args:
-        game: the rulebook.
         bots: the name of the bot in every seat (`agents.registry`); or several names separated by commas, which move on
             by a seat from game to game.
-        games: how many.
         seed: 0 … 2**63-1; it determines deals and dice, so that the same arguments repeat the same games.
         options: the game's options, `num_players` included.
         console: shows a progress bar; None: no progress bar.

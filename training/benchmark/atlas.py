@@ -156,7 +156,6 @@ class Plan:
         tasks, learners: every combination is run.
         decisions: decisions of each run.
         seeds: number of runs, with seeds from 1 on.
-        out: the folder.
         track: what the learners are given beside the game, if they are a user's own functions; None: `OWN`.
         deals: number of deals that each run needs against each opponent; a run with more is fine.
     """

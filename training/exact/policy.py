@@ -39,8 +39,6 @@ def policy_of(
     estimate, and so is everything computed from them.
 
     Args:
-        bot: any bot.
-        tree: the game.
         samples: for a bot that does not give its probabilities.
         seed: the seed of its random draws, if it is asked more than once.
         watch: called each time that the bot has been asked about all decisions.

@@ -38,7 +38,6 @@ class GameTree:
     numbers.
 
     Attributes:
-        game: the rulebook.
         options: the game's options.
         reward: the reward that is counted, one of the game's.
         layers: the nodes that are preceded by the same number of decisions, one slice for each number.

@@ -12,7 +12,6 @@ def probabilities(tree: GameTree, policy: Floats, seats: Sequence[int]) -> Float
     """(N,) the probability with which policies take the action that leads to each node; without chance.
 
     Args:
-        tree: the game.
         policy: (I, A).
         seats: those whose decisions count; the others take the action for certain.
     """

@@ -135,8 +135,6 @@ class Network(nn.Module):
         """What the network says about decisions (B, D) int8, for the actions where `mask` (B, A) is not 0.
 
         Args:
-            observation: what the deciding seats see.
-            mask: what they may do.
             advice: the result of `advice`, if it is known already; None: the bot is asked.
         """
         row, action = mask.nonzero(as_tuple=True)

@@ -397,7 +397,6 @@ def start(  # noqa: PLR0913
     Args:
         origin: the network to begin with: a run, a checkpoint, a file of `dynasty weights`, or ``champion``. It sets
             the network's shape, unless the settings give another one. None: begin with an untrained network.
-        make: makes the learner.
 
     Raises:
         OptionError: if the folder holds a run already or cannot be made, or a setting or the device is out of range.

@@ -31,9 +31,6 @@ MakeTables = Callable[[torch.device, Played, Sequence[int]], TensorTables]
 class DeviceLearner(Learner):
     """One actor plays all tables, in tensors.
 
-    Args:
-        make_tables: makes them.
-
     Raises:
         OptionError: as `Learner`, or if an opponent decides on the CPU.
     """

@@ -33,7 +33,6 @@ def terms_in_words(terms: Terms, board: Board, words: Words) -> list[tuple[str, 
 
     Args:
         terms: the table's.
-        board: the board of its game.
         words: the reader's language, with the words of the game.
     """
     told = []
