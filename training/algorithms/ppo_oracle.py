@@ -24,7 +24,7 @@ from dynasty_env.kit.game import Game
 from dynasty_env.kit.seats.layout import Bytes
 from training.algorithms.base import SelfPlay, SelfPlaySettings, mean_of
 from training.learn.actor import Actor
-from training.learn.collect import NOBODY, Credit, Rollout
+from training.learn.collect import OF_DECISIONS, Credit, Rollout
 from training.learn.dense import Dense
 from training.learn.network import Network, TableLayer, pieces_read, small
 from training.learn.ppo import Decisions, surrogate
@@ -36,13 +36,7 @@ class OracleRollout(Rollout):
     """A rollout with what every seat saw: `hands` (R, n, S, D) int8, the deciding seat first, the others in order."""
 
     hands: Bytes
-
-    def carry_over(self, credit: Credit) -> None:
-        """See `Rollout`."""
-        table, seat = np.nonzero(credit.open_row != NOBODY)
-        kept: Bytes = self.hands[credit.open_row[table, seat], table]
-        self.hands[seat, table] = kept
-        super().carry_over(credit)
+    of_decisions = (*OF_DECISIONS, "hands")
 
 
 class Critic(nn.Module):

@@ -11,7 +11,7 @@ same seat's next own decision. A carried decision keeps the log-probability and 
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
-from typing import Any, NamedTuple, Self
+from typing import Any, ClassVar, NamedTuple, Self
 
 import numpy as np
 import numpy.typing as npt
@@ -30,8 +30,55 @@ OF_DECISIONS = ("observation", "action_mask", "advice", "action", "log_prob", "v
 """Its fields that only decisions have."""
 
 
+class AnyRollout:
+    """What rollouts of arrays and rollouts of tensors do with the decisions that are carried over."""
+
+    seat: Any
+    value: Any
+    rewards: Any
+    ended: Any
+    of_decisions: ClassVar[tuple[str, ...]] = OF_DECISIONS
+
+    @property
+    def steps(self) -> range:
+        """The rows of this rollout's own decisions."""
+        return range(self.rewards.shape[2], len(self.seat))
+
+    def open_decisions(self) -> dict[str, Tensor]:
+        """The first rows, with the decisions that were carried over, as a checkpoint keeps them."""
+        return {name: part[: self.steps.start].to("cpu", copy=True) for name, part in self._tensors().items()}
+
+    def reopen(self, kept: Mapping[str, Tensor]) -> None:
+        """Restore the decisions that `open_decisions` returned."""
+        for name, part in self._tensors().items():
+            part[: self.steps.start] = kept[name].to(part.device)
+
+    def carry_over(self, credit: "Credit") -> None:
+        """Move the decisions that are still open to the first rows and clear the others."""
+        parts = self._tensors()
+        rewards, deciding = parts["rewards"], parts["seat"]
+        tables = deciding.shape[1]
+        every = torch.arange(tables, device=deciding.device)
+        open_row, open_earned = torch.as_tensor(credit.open_row), torch.as_tensor(credit.open_earned)
+        deciding.fill_(NOBODY)
+        parts["ended"].fill_(False)
+        rewards.fill_(0)
+        for seat, row in enumerate(open_row.unbind(dim=1)):
+            is_open = row != NOBODY
+            # A seat's own first row is read by that seat alone, so it may be overwritten here.
+            source = torch.where(is_open, row, seat) * tables + every
+            for name in self.of_decisions:
+                parts[name][seat] = parts[name].flatten(0, 1).index_select(0, source)
+            deciding[seat].masked_fill_(is_open, seat)
+            rewards[seat, :, seat] = torch.where(is_open, open_earned[:, seat], 0)
+
+    def _tensors(self) -> dict[str, Tensor]:
+        """The fields by name, as tensors that share their memory."""
+        return {name: torch.as_tensor(part) for name, part in vars(self).items()}
+
+
 @dataclass
-class Rollout:
+class Rollout(AnyRollout):
     """R = seats + steps rows of decisions at n tables: row s < seats has the decision that was carried over for seat s.
 
     Attributes:
@@ -73,33 +120,6 @@ class Rollout:
         """The tables first … last-1 of the rollout, sharing its memory."""
         return type(self)(**{f.name: getattr(self, f.name)[:, first:last] for f in fields(self)})
 
-    @property
-    def steps(self) -> range:
-        """The rows of this rollout's own decisions."""
-        return range(self.rewards.shape[2], len(self.seat))
-
-    def open_decisions(self) -> dict[str, Tensor]:
-        """The first rows, with the decisions that were carried over, as a checkpoint keeps them."""
-        return {f.name: torch.from_numpy(getattr(self, f.name)[: self.steps.start].copy()) for f in fields(self)}
-
-    def reopen(self, kept: Mapping[str, Tensor]) -> None:
-        """Restore the decisions that `open_decisions` returned."""
-        for f in fields(self):
-            getattr(self, f.name)[: self.steps.start] = kept[f.name].numpy()
-
-    def carry_over(self, credit: "Credit") -> None:
-        """Move the decisions that are still open to the first rows and clear the others."""
-        table, seat = np.nonzero(credit.open_row != NOBODY)
-        row = credit.open_row[table, seat]
-        for name in OF_DECISIONS:
-            part = getattr(self, name)
-            part[seat, table] = part[row, table]
-        self.seat[:] = NOBODY
-        self.seat[seat, table] = seat
-        self.ended[:] = False
-        self.rewards[:] = 0
-        self.rewards[seat, table, seat] = credit.open_earned[table, seat]
-
 
 class Newest(NamedTuple):
     """What the newest network says about a rollout that an older one has played.
@@ -134,7 +154,7 @@ class Credit(NamedTuple):
     open_earned: Any
 
 
-def credit(rollout: Rollout, discount: float, trace_decay: float, newest: Newest | None = None) -> Credit:
+def credit(rollout: AnyRollout, discount: float, trace_decay: float, newest: Newest | None = None) -> Credit:
     """Compute targets and advantages along each seat's own decisions, at all tables at the same time.
 
     For a decision s of a seat, with its next own decision s + 1, π the newest policy and μ the one that decided

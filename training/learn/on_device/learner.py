@@ -86,7 +86,7 @@ class DeviceLearner(Learner):
 
     def judge(self) -> tuple[Any, Any]:
         """Compute what each decision of the rollout has earned, and select those that can be learned from by now."""
-        credited = credit(self.rollout, self.settings.discount, self.settings.trace_decay)  # type: ignore[arg-type]
+        credited = credit(self.rollout, self.settings.discount, self.settings.trace_decay)
         return credited, Settled(self.rollout, credited)
 
     def _order(self, count: int) -> Tensor:

@@ -1,20 +1,16 @@
-"""Rollouts in tensors, and the decisions to learn from in them: `training.learn.collect` on a device.
+"""Rollouts in tensors, and the decisions to learn from in them: `training.learn.collect` on a device."""
 
-There is no branching by table: what applies to some tables only is computed for all of them, and masked.
-"""
-
-from collections.abc import Mapping
 from dataclasses import dataclass, fields
 
 import torch
 from torch import Tensor
 
-from training.learn.collect import NOBODY, OF_DECISIONS, Credit, Rollout
+from training.learn.collect import NOBODY, OF_DECISIONS, AnyRollout, Credit, Rollout
 from training.learn.ppo import Decisions, explained
 
 
 @dataclass
-class TensorRollout:
+class TensorRollout(AnyRollout):
     """R = seats + steps rows of decisions at n tables; see `training.learn.collect.Rollout`."""
 
     observation: Tensor
@@ -37,36 +33,6 @@ class TensorRollout:
             return torch.full(shape, NOBODY if name == "seat" else 0, dtype=part.dtype, device=device)
 
         return cls(**{f.name: room(f.name) for f in fields(cls)})
-
-    @property
-    def steps(self) -> range:
-        """The rows of this rollout's own decisions."""
-        return range(self.rewards.shape[2], len(self.seat))
-
-    def open_decisions(self) -> dict[str, Tensor]:
-        """The first rows, with the decisions that were carried over, as a checkpoint keeps them."""
-        first = self.steps.start
-        return {f.name: getattr(self, f.name)[:first].to("cpu", copy=True) for f in fields(self)}
-
-    def reopen(self, kept: Mapping[str, Tensor]) -> None:
-        """Restore the decisions that `open_decisions` returned."""
-        for f in fields(self):
-            getattr(self, f.name)[: self.steps.start] = kept[f.name].to(self.seat.device)
-
-    def carry_over(self, credit: Credit) -> None:
-        """Move the decisions that are still open to the first rows and clear the others."""
-        every = torch.arange(self.seat.shape[1], device=self.seat.device)
-        self.seat.fill_(NOBODY)
-        self.ended.fill_(False)
-        self.rewards.fill_(0)
-        for seat, row in enumerate(credit.open_row.unbind(dim=1)):
-            is_open = row != NOBODY
-            # A seat's own first row is read by that seat alone, so it may be overwritten here.
-            source = torch.where(is_open, row, seat)
-            for part in (getattr(self, name) for name in OF_DECISIONS):
-                part[seat] = part[source, every]
-            self.seat[seat].masked_fill_(is_open, seat)
-            self.rewards[seat, :, seat] = torch.where(is_open, credit.open_earned[:, seat], 0)
 
 
 class Settled:

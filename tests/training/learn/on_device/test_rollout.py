@@ -44,7 +44,7 @@ def test_the_same_credit_and_the_same_decisions(seats: int, tables: int, steps: 
         filled(plain, rng, end)
         for f in fields(plain):
             getattr(ours, f.name)[seats:] = torch.from_numpy(getattr(plain, f.name))[seats:]
-        wanted, found = credit(plain, 0.9, 0.7), credit(ours, 0.9, 0.7)  # type: ignore[arg-type]
+        wanted, found = credit(plain, 0.9, 0.7), credit(ours, 0.9, 0.7)
         for one, other, name in zip(wanted, found, found._fields, strict=True):
             assert np.array_equal(one, other.numpy()), name
         decisions, settled = Decisions.of(plain, wanted), Settled(ours, found)
