@@ -58,7 +58,7 @@ def labelled(label: str, rows: Sequence[str]) -> list[str]:
 
 
 def rows_of(label: str, cells: Iterable[str]) -> list[str]:
-    """Cells behind a label, as many in a row as fit."""
+    """Cells behind a label, as many in a row as fit; a cell may have several lines."""
     rows = [""]
     for cell in cells:
         longer = f"{rows[-1]}  {cell}" if rows[-1] else cell
@@ -66,7 +66,7 @@ def rows_of(label: str, cells: Iterable[str]) -> list[str]:
             rows.append(cell)
         else:
             rows[-1] = longer
-    return labelled(label, rows)
+    return labelled(label, "\n".join(rows).split("\n"))
 
 
 def optional_rows(label: str, cells: Sequence[str]) -> list[str]:

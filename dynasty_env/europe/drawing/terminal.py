@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 
 from dynasty_env.europe.material import COLOUR, COUNTRY_NAMES, PERSON_NAMES, POWER, SEX, SEXES
 from dynasty_env.europe.words import Said, religion
-from dynasty_env.kit.terminal import BOLD, FAINT, LABEL, RED, columns, drawn, optional_rows, paint, rows_of, rule
+from dynasty_env.kit.terminal import BOLD, FAINT, LABEL, RED, columns, drawn, optional_rows, paint, plain, rows_of, rule
 
 NAME = 25
 """Columns for a person's name: the length of the longest name."""
@@ -99,14 +99,20 @@ class Drawing(ABC):
         return optional_rows(label, [self.person(name) for name in names])
 
     def person(self, name: str) -> str:
-        """A person as one cell of a row: of fixed width, unless the screen is too narrow for that."""
+        """A person as one cell of a row: of fixed width, unless the screen is too narrow for that.
+
+        A special ability for which it has no room is written below.
+        """
         person = PERSON_NAMES.index(name)
         sign, stats, tag = self.card(name)
         numbers = "".join(f"{letter}{value}" for letter, value in stats.items())
         wide = columns() >= LABEL + CELL
         cell = paint(name.ljust(NAME if wide else 0), BLOODLINES[COLOUR[person]])
-        cell += f"{sign}{SEXES[SEX[person]]} {religion(person):3} {numbers} {tag:{TAG}}"
-        return cell if wide else cell.rstrip()
+        cell += f"{sign}{SEXES[SEX[person]]} {religion(person):3} {numbers}"
+        if wide:
+            return f"{cell} {tag:{TAG}}"
+        gap = " " if LABEL + len(plain(cell)) + len(tag) < columns() else "\n"
+        return f"{cell}{gap}{tag}".rstrip()
 
     def countries(self, names: Iterable[str]) -> list[str]:
         """Countries with their power."""

@@ -48,6 +48,12 @@ def test_terminal_is_as_narrow_as_the_screen(monkeypatch: pytest.MonkeyPatch) ->
         assert max(len(line.rstrip()) for line in lines) == most, "the rule is as wide as the drawing"
 
 
+def test_every_person_fits_behind_a_label_on_the_narrowest_screen(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "20")
+    drawing = terminal.DynastyDrawing(GAME.new(1, witches=True, backend="compiled").view(0))
+    assert max(len(ESCAPE.sub("", row)) for row in drawing.persons("children", PERSON_NAMES)) <= NARROWEST
+
+
 def test_terminal_tags_special_abilities() -> None:
     """Behind a person's numbers, where the option is on."""
     state = reached("suppression_target")
