@@ -427,8 +427,13 @@ class Compiled:
     def _compile(self, name: str) -> Any:
         """Compile an entry into the cache, or load it from there."""
         assert self._bound is not None
-        with numba_cache(self._kept.folder), own_symbols(f"{self._name}.{name}"), rules_optimised(self._table):
-            return numba.njit(self._signature(name), cache=True, nogil=True)(self._bound[name])
+        function = self._bound[name]
+        with (
+            numba_cache(self._kept.folder),
+            own_symbols(f"{self._name}.{name}"),
+            rules_optimised(self._table, function.__qualname__),
+        ):
+            return numba.njit(self._signature(name), cache=True, nogil=True)(function)
 
     def call(self, entry: str, tables: Tables, *arguments: Any) -> Any:
         """Call an entry point on `tables`; the first call compiles or loads it."""

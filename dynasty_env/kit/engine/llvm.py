@@ -1,33 +1,46 @@
 """LLVM settings for rules, where they differ from Numba's."""
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from typing import Any
 
 import llvmlite.binding
 import numpy as np
 from llvmlite import ir
+from llvmlite.binding import Linkage
 from numba import types
 from numba.core.callconv import CPUCallConv
+from numba.core.codegen import CPUCodeLibrary
 
 
 @contextmanager
-def rules_optimised(table: np.dtype[np.void]) -> Iterator[None]:
-    """Context in which LLVM optimises loops better in everything that Numba compiles (docs/performance.md).
+def rules_optimised(table: np.dtype[np.void], function: str) -> Iterator[None]:
+    """Context in which LLVM optimises better what Numba compiles (docs/performance.md).
+
+    What `function` calls belongs to it alone, as a compiler calls it: internal. Otherwise LLVM prepares every rule for
+    callers that it does not see, and the code that runs while a process compiles is not the best one, but that of rules
+    compiled earlier and alone.
 
     Loops of a known length stay loops. By default LLVM unrolls them before it looks for loops to vectorise, and rules
     are full of loops over twenty countries or fifty kinds of cards. In addition, records of different types, such as a
     table and an observation, are declared never to overlap, so that a write to one does not change what is read from
-    the other. Games with real numbers in their tables (geometry) gain from neither. These settings apply to the whole
-    process.
+    the other. Games with real numbers in their tables (geometry) gain from neither of these two.
+
+    The settings apply to the whole process.
 
     Args:
         table: the record of the game whose rules are compiled.
+        function: the name of the entry point or part that is compiled.
     """
-    if has_real_numbers(table):
-        yield
-        return
+    optimise = CPUCodeLibrary._optimize_final_module
     builder, decorate = llvmlite.binding.create_pass_builder, CPUCallConv.decorate_function
+
+    def optimise_alone(self: Any) -> None:
+        if self.name == function:
+            for called in self._final_module.functions:
+                if called.linkage == Linkage.linkonce_odr and not called.is_declaration:
+                    called.linkage = Linkage.internal
+        optimise(self)
 
     def create(machine: Any, tuning: Any) -> Any:
         tuning.loop_unrolling = False
@@ -40,11 +53,23 @@ def rules_optimised(table: np.dtype[np.void]) -> Iterator[None]:
                 if isinstance(argument.type, ir.PointerType):
                     argument.add_attribute("noalias")
 
-    llvmlite.binding.create_pass_builder, CPUCallConv.decorate_function = create, decorated
+    with ExitStack() as settings:
+        settings.enter_context(replaced(CPUCodeLibrary, "_optimize_final_module", optimise_alone))
+        if not has_real_numbers(table):
+            settings.enter_context(replaced(llvmlite.binding, "create_pass_builder", create))
+            settings.enter_context(replaced(CPUCallConv, "decorate_function", decorated))
+        yield
+
+
+@contextmanager
+def replaced(owner: Any, name: str, value: Any) -> Iterator[None]:
+    """Context in which an attribute of a class or module has another value."""
+    before = getattr(owner, name)
+    setattr(owner, name, value)
     try:
         yield
     finally:
-        llvmlite.binding.create_pass_builder, CPUCallConv.decorate_function = builder, decorate
+        setattr(owner, name, before)
 
 
 def has_real_numbers(table: np.dtype[np.void]) -> bool:

@@ -1,4 +1,4 @@
-"""Loops of a known length stay loops in machine code, and nothing else of Numba's settings changes."""
+"""Settings of LLVM for rules, which Numba's other compilations do not get."""
 
 from pathlib import Path
 from typing import Any
@@ -30,7 +30,7 @@ def passes() -> int:
 def test_a_loop_of_known_length_is_not_written_out() -> None:
     written_out = passes()
     before = llvmlite.binding.create_pass_builder
-    with rules_optimised(nim.GAME.dtype):
+    with rules_optimised(nim.GAME.dtype, "counted_from"):
         kept = passes()
     assert llvmlite.binding.create_pass_builder is before
     assert kept < written_out
@@ -38,10 +38,33 @@ def test_a_loop_of_known_length_is_not_written_out() -> None:
 
 def test_real_numbers_are_left_to_numba() -> None:
     plain = passes()
-    with rules_optimised(table_dtype(header(actions=2, stack=2, trace=2, point=2), [("x", "f8")])):
+    with rules_optimised(table_dtype(header(actions=2, stack=2, trace=2, point=2), [("x", "f8")]), "counted_from"):
         assert passes() == plain
-    with rules_optimised(table_dtype(header(actions=2, stack=2, trace=2, point=2), [("x", "i2")])):
+    with rules_optimised(table_dtype(header(actions=2, stack=2, trace=2, point=2), [("x", "i2")]), "counted_from"):
         assert passes() < plain
+
+
+def linked(function: Any) -> str:
+    """The machine code of a function that calls a compiled one, which stays a function."""
+    called = numba.njit(inline="never")(counted_from)
+
+    def calls(seats, me, out):  # type: ignore[no-untyped-def]  # pragma: no cover
+        for seat in range(4):
+            called(seats, seat, out)
+            called(out, me, seats)
+
+    bytes_: Any = types.Array(types.int8, 1, "C")
+    calls.__qualname__ = function
+    return "".join(numba.njit(types.void(bytes_, types.int8, bytes_))(calls).inspect_llvm().values())
+
+
+def test_what_a_function_calls_belongs_to_it_alone() -> None:
+    with rules_optimised(nim.GAME.dtype, "calls"):
+        alone, another = linked("calls"), linked("another")
+    assert "linkonce_odr" not in alone
+    assert "define internal" in alone
+    assert "linkonce_odr" in another
+    assert "linkonce_odr" in linked("calls")
 
 
 def test_only_records_of_different_types_are_taken_to_be_apart() -> None:
