@@ -26,6 +26,7 @@ class Dynasty(Rulebook):
 
     name = "dynasty_v0"
     agent = "dynasty"
+    acts = "turn_player"
     dtype = TABLE
     items = (
         Items(

@@ -137,7 +137,7 @@ def police(governance: Callable[[Any, int], Any]) -> dict[str, Any]:
         )
 
     def arrest(state: State, _number: int) -> Chance:
-        return Chance(at_most(int(governance(state.tables[0], int(state.record["a"])))))
+        return Chance(at_most(int(governance(state.tables[0], int(state.record["a"])))), seat=state.seat)
 
     return {
         "asks": _("Do you send the police?"),

@@ -37,6 +37,7 @@ class Kingdoms(Rulebook):
 
     name = "kingdoms_v0"
     agent = "kingdom"
+    acts = "turn_player"
     dtype = TABLE
     seats = (2, 6)
     longest = LONGEST

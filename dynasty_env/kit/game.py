@@ -106,6 +106,8 @@ class Game(Running):
     """Stem of the PettingZoo agents' names, e.g. ``dynasty``."""
     chance: ClassVar[ListedChance | None] = None
     """Bounds on chance, in games small enough to enumerate it; None: chance is drawn from a seed."""
+    acts: ClassVar[str] = ""
+    """The field of the table with the seat whose declared action others answer; empty: there is none."""
     longest: ClassVar[int]
     """Upper bound on the number of decisions in a game."""
     rewards: ClassVar[tuple[RewardName, ...]] = REWARDS
@@ -348,7 +350,8 @@ class Game(Running):
         Returns:
             What each is the chance of, its value 0 … 1, and whose it is; empty where the text has no chance.
         """
-        return prospects_in(self.prospects(state, action), state.seat)
+        acting = int(state.record[self.acts]) if self.acts else state.seat
+        return prospects_in(self.prospects(state, action), state.seat, acting)
 
     @abstractmethod
     def view(self, state: State, seat: int | None) -> dict[str, Any]:

@@ -98,8 +98,8 @@ class Chance(str):
         bound: ``under`` or ``over`` if the text gives a bound, such as ``under 1 %``; ``about`` if the chance was found
             by simulation, such as ``≈ 64 %``.
         simulated: whether it was found by simulation, also if the text gives a bound.
-        seat: whose chance it is: the seat that acts, or that owns the person; `OF_NOBODY`: none; None: the seat that
-            decides.
+        seat: whose chance it is, such as the owner of the person; `OF_NOBODY`: none; None: the seat that decides, or of
+            a success the seat that acts (`Game.acts`).
     """
 
     value: float
@@ -156,11 +156,13 @@ class Prospect(NamedTuple):
         return self.seat is not None and self.seat != seat
 
 
-def prospects_in(text: str, decider: int) -> list[Prospect]:
-    """The chances that a text contains as plain data, for the seat that decides."""
+def prospects_in(text: str, decider: int, acting: int) -> list[Prospect]:
+    """The chances that a text contains as plain data, for the seat that decides and the one whose action is decided."""
     found = []
     for chance in chances_in(text):
-        seat = decider if chance.seat is None else chance.seat
+        seat = chance.seat
+        if seat is None:
+            seat = acting if chance.of == "success" else decider
         found.append(Prospect(chance.of, chance.value, chance.bound, None if seat == OF_NOBODY else seat))
     return found
 

@@ -109,8 +109,8 @@ def success_after(state: State, action: int, cards: Unseen) -> float:
 
 
 def succeeds_after(state: State, action: int) -> Chance:
-    """The same given what the deciding seat knows, for the dynasty whose turn it is."""
-    return Chance(success_after(state, action, unseen_by_decider(state)), seat=state.record["turn_player"])
+    """The same given what the deciding seat knows."""
+    return Chance(success_after(state, action, unseen_by_decider(state)))
 
 
 def success(state: State, cards: Unseen) -> float:

@@ -43,8 +43,8 @@ def then_succeeds(first: int) -> Chances:
 
 def if_nobody_plays_on(state: State) -> str:
     """The chance as things are now."""
-    chance = Chance(success(state, unseen_by_decider(state)), seat=state.record["turn_player"])
-    return Message(_("If nobody plays anything else, it succeeds with a chance of {chance}."), chance=chance)
+    text = _("If nobody plays anything else, it succeeds with a chance of {chance}.")
+    return Message(text, chance=Chance(success(state, unseen_by_decider(state))))
 
 
 CALLED_FOR = {

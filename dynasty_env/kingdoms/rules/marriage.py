@@ -109,8 +109,8 @@ def suit(state: State, person: int) -> str:
 
 def if_refused(state: State) -> str:
     """What happens after a refusal."""
-    chance = Chance(wooing(int(state.record["king"])), seat=state.record["turn_player"])
-    return Message(_("If you refuse, they still marry with a chance of {chance}."), chance=chance)
+    text = _("If you refuse, they still marry with a chance of {chance}.")
+    return Message(text, chance=Chance(wooing(int(state.record["king"]))))
 
 
 CHAPTER = Chapter(

@@ -226,11 +226,6 @@ DICE = {
 }
 
 
-def succeeds(state: State, chance: float) -> Chance:
-    """The chance of the attack, for the dynasty that attacks."""
-    return Chance(chance, seat=state.record["turn_player"])
-
-
 def forces(state: State) -> str:
     """The state of the war before the dice are rolled."""
     war = state.view(state.seat)["war"]
@@ -249,7 +244,7 @@ def if_it_is_fought(state: State) -> str:
         "No country is used yet. If you fight, and both sides use all countries they can and nobody helps, the "
         "attack succeeds {chance}."
     )
-    return Message(text, chance=succeeds(state, attack_in_full(state.clone())))
+    return Message(text, chance=Chance(attack_in_full(state.clone())))
 
 
 def against_the_best(state: State) -> str:
@@ -263,7 +258,7 @@ ATTACK_SUCCEEDS = _("the attack succeeds {chance}")
 
 def _stands(state: State, action: int) -> str:
     """Row 3: the attack's chance after an action that commits countries, or stops doing so."""
-    return Message(ATTACK_SUCCEEDS, chance=succeeds(state, attack(after(state, action).tables[0])))
+    return Message(ATTACK_SUCCEEDS, chance=Chance(attack(after(state, action).tables[0])))
 
 
 def with_country(state: State, country: int) -> str:
@@ -283,7 +278,7 @@ def helping(first: int) -> Chances:
 
 def commands_attack(state: State, person: int) -> str:
     """Row 3: every commander takes a death check."""
-    won = succeeds(state, attack(state.tables[0], attacker=person))
+    won = Chance(attack(state.tables[0], attacker=person))
     message = Message(_("succeeds {chance}, then dies {dies}"), chance=won, dies=dies(state, person))
     return joined("; ", message, last_of_line(state, person))
 
@@ -292,7 +287,7 @@ def commands_defence(state: State, person: int) -> str:
     """Row 3: the defeated defender's check is harder."""
     lost = attack(state.tables[0], int(state.record["actor"]), person)
     risk = Chance(lost * death(person, DEFEATED) + (1 - lost) * death(person), "dies")
-    message = Message(_("the attack succeeds {chance}, then dies {dies}"), chance=succeeds(state, lost), dies=risk)
+    message = Message(_("the attack succeeds {chance}, then dies {dies}"), chance=Chance(lost), dies=risk)
     return joined("; ", message, last_of_line(state, person))
 
 
