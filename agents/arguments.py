@@ -90,7 +90,10 @@ class Bar(Progress):
     def stop(self) -> None:
         if not self.disable and hasattr(self, "_said"):
             self._said.close()
-        super().stop()
+        if self.live.transient:
+            self.live.stop()
+        else:
+            super().stop()  # ends the line of a bar that is written to a file; otherwise that is an empty line
 
 
 def in_a_line(task: Task) -> str:

@@ -65,12 +65,13 @@ def test_short_pieces_of_work_are_counted_together(capsys: Lines, monkeypatch: p
 
 @pytest.mark.parametrize(("terminal", "silent"), [(False, False), (True, False), (False, True)])
 def test_a_bar_that_cannot_be_drawn_is_told_in_lines(terminal: bool, silent: bool, capsys: Lines) -> None:
-    console = Console(file=io.StringIO(), force_terminal=terminal, quiet=silent)
+    console = Console(file=(written := io.StringIO()), force_terminal=terminal, quiet=silent)
     with counting_bar(console) as bar:
         bar.add_task("mc:200 [b]\n", total=20, completed=3)
         time.sleep(0.2)
         told = capsys.readouterr().err
     assert ("mc:200 [b]\\n, 3 of 20 (" in told) == (not terminal and not silent)
+    assert terminal or not written.getvalue(), "and leaves no empty line where it was not drawn"
 
 
 @pytest.mark.parametrize("by", ["command", "environment"])
