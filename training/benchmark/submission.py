@@ -43,7 +43,7 @@ from training.output import from_json
 FORMAT = "dynasty-env submission 1"
 ENTRANT = "entrant"
 """The entrant's name among the bots of a deal."""
-FIELDS = ("format", "suite", "version", "learner", "by", "about", "track", "runs")
+FIELDS = ("format", "suite", "version", "rules", "learner", "by", "about", "track", "runs")
 RUN_FIELDS = ("task", "seed", "decisions", "cpu", "deals", "score", "against", "counts", "actions")
 LONGEST = 200
 """Longest text in a submission, in characters."""
@@ -248,8 +248,10 @@ def pack(plan: atlas.Plan, suite: Suite, file: Path, by: str, about: str, consol
             "deals": entry.deals, "score": replayed.score, "against": dict(replayed.against),
             "counts": packed(actions.counts), "actions": packed(actions.actions),
         })  # fmt: skip
+    games = [suite.task(entry.task).game for entry in plan.rows()]
     content = {
         "format": FORMAT, "suite": suite.name, "version": origin(suite.tasks[0].game)["version"],
+        "rules": {game.name: game.opponents_digest for game in games},
         "learner": Path(learner).name, "by": by, "about": about, "track": tracks[0], "runs": runs,
     }  # fmt: skip
     write_json(file, content)
@@ -299,6 +301,9 @@ def _read(content: Reader) -> tuple[Suite, list[Claim]]:
     for run in content["runs"].each():
         run.fields(RUN_FIELDS)
         task = suite.task(_text(run["task"]))
+        rules = content["rules"][task.of]
+        if rules.value not in suite.rules[task.of]:
+            raise rules.wrong(f"the games have other rules ({in_short(rules.value)}) than those of {suite.name}")
         against = {name: run["against"][name].number(-1, 2) for name in run["against"].mapping()}
         if against.keys() != set(task.opponents):
             raise run["against"].wrong(f"a number against each of {', '.join(task.opponents)} is expected")

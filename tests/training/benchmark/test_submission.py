@@ -159,6 +159,8 @@ def test_what_does_not_come_out_is_refused(
         ("learner", "x` | bot | 30 | 99.9%", r"none of them in `\|"),
         ("by", "Ada | 99.9%", r"none of them in `\|"),
         ("track", "magic", "track"),
+        ("rules", {"figures_v0": "0" * 12}, r"rules\.figures_v0: the games have other rules \('0{12}'\) than those of"),
+        ("rules", {}, "the field 'figures_v0' is missing"),
         ("runs", [], "at least one run is expected, each with a different task"),
         ("format", "other", "'dynasty-env submission 1' is expected"),
     ],
