@@ -264,7 +264,10 @@ def by_algorithm(
         raise OptionError(f"{algorithm} trains once for a number of decisions: give --steps, and no --resume")
     torch.set_num_threads(given.get("threads", THREADS))
     folder.mkdir(parents=True, exist_ok=True)
+    before = set(folder.iterdir())  # an interrupted run may have left its dataset
     bot = kind.train(game, settings, goal.steps, folder)
+    if Path(bot.partition(":")[2]) in before:
+        raise OptionError(f"{folder} already holds a run of {algorithm}: choose another --out")
     given["console"].print(
         f"done. Evaluate it: dynasty evaluate {shown(bot)} --game {shown(game.name)}", soft_wrap=True
     )
