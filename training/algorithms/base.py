@@ -113,12 +113,14 @@ class Algorithm(ABC):
         track: what it is given beside the game.
         learns_policy: True if its network gives probabilities, from which it sampled while it learned; False if the
             network gives action values, of which it takes the best.
+        libraries: modules that it needs besides those of the extra `train`.
     """
 
     paper: ClassVar[str]
     track: ClassVar[Track] = "tabula rasa"
     learns_policy: ClassVar[bool] = True
     settings_class: ClassVar[type[Settings]]
+    libraries: ClassVar[Sequence[str]] = ()
 
     @classmethod
     def called(cls) -> str:

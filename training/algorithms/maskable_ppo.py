@@ -6,6 +6,7 @@ environment. Its network has the shape of sb3's own, two layers of 64 units each
 (`training.bridges.sb3_features`). An interrupted run starts again from the beginning.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, ClassVar
@@ -34,6 +35,7 @@ class MaskablePPO(Algorithm):
     paper: ClassVar[str] = "S. Huang and S. Ontañón 2022, arXiv 2006.14171"
     track: ClassVar[Track] = "against greedy"
     settings_class: ClassVar[type[Settings]] = MaskablePPOSettings
+    libraries: ClassVar[Sequence[str]] = ("sb3_contrib",)
 
     @classmethod
     def train(cls, game: Game, settings: Settings, decisions: int, folder: Path) -> str:

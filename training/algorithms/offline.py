@@ -128,6 +128,7 @@ class Offline(Networks):
 
     track: ClassVar[Track] = "with a dataset"
     settings_class: ClassVar[type[OfflineSettings]]
+    libraries: ClassVar[Sequence[str]] = ("minari",)
     settings: OfflineSettings
     agreement: float
 

@@ -107,7 +107,12 @@ def enter(file: LadderFile, names: Sequence[str], console: Console | None = None
 
 def need_libraries(ray: str | None) -> None:
     """Raise ModuleNotFoundError if a library for ratings, pictures or, if it is used, the cluster is not installed."""
-    for library in ("openskill", "matplotlib", *(["ray"] if ray is not None else [])):
+    need(["openskill", "matplotlib", *(["ray"] if ray is not None else [])])
+
+
+def need(libraries: Iterable[str]) -> None:
+    """Raise ModuleNotFoundError if one of these modules is not installed."""
+    for library in libraries:
         if find_spec(library) is None:
             raise ModuleNotFoundError(f"No module named {library!r}", name=library)
 

@@ -13,6 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
+from threading import Event, Thread
 from typing import Any, get_args
 
 from rich.console import Console
@@ -29,6 +30,7 @@ from dynasty_env.kit.seats.decision import Batched, Stochastic
 from training.algorithms.registry import ALGORITHMS, algorithm
 from training.algorithms.track import Track
 from training.arena.deals import fingerprint
+from training.arena.ladder import need
 from training.benchmark import learners, source
 from training.benchmark.counting.results import Row
 from training.benchmark.playing.play import Measured, Protocol
@@ -50,6 +52,8 @@ DEALS = 20
 """Default number of deals of each run against each opponent."""
 OWN = "function of one's own"
 """The track of a learner that is not an algorithm of the package, unless its author names another one."""
+KEPT = 60.0
+"""Seconds after which a run's processor time is kept again, as its checkpoint is: a killed run has spent it, too."""
 IF_ANY = ("about", "conditions", "luck")
 """Fields of a run that a file has only if they are not empty."""
 TRACKS = (*get_args(Track), OWN)
@@ -239,12 +243,24 @@ def _has_settings_of_today(row: Entry) -> bool:
 
 @contextmanager
 def timed(file: Path) -> Iterator[None]:
-    """Context that adds the processor time spent in it to the total in a file."""
-    begun = time.process_time()
+    """Context that adds the processor time spent in it to the total in a file, every `KEPT` seconds and at the end."""
+    begun, before, ended = time.process_time(), spent(file), Event()
+
+    def keep() -> None:
+        write_whole(file, f"{before + time.process_time() - begun:.2f}\n".encode())
+
+    def watch() -> None:
+        while not ended.wait(KEPT):
+            keep()
+
+    watching = Thread(target=watch, daemon=True)
+    watching.start()
     try:
         yield
     finally:
-        write_whole(file, f"{spent(file) + time.process_time() - begun:.2f}\n".encode())
+        ended.set()
+        watching.join()
+        keep()
 
 
 def spent(file: Path) -> float:
@@ -339,8 +355,12 @@ def report_only(plan: Plan, console: Console) -> None:
 
 
 def run(plan: Plan, bench: Bench, console: Console) -> None:
-    """Make the missing runs of a plan. Finished runs get the track that the plan names now. Raises OptionError if some
-    have met other opponents, or were measured by other games."""
+    """Make the missing runs of a plan. Finished runs get the track that the plan names now.
+
+    Raises:
+        OptionError: if some have met other opponents, or were measured by other games.
+        ModuleNotFoundError: if an algorithm needs a library that is not installed; nothing is trained then.
+    """
     plan.check_opponents()
     plan.check_conditions(bench)
     for row in plan.rows():
@@ -348,6 +368,8 @@ def run(plan: Plan, bench: Bench, console: Console) -> None:
             save(replace(row, track=plan.track), plan.out / FILE)
     missing = plan.missing()
     total = len(list(plan.cells()))
+    waiting = {learner for _, learner, _ in missing}
+    need(library for name in ALGORITHMS if name in waiting for library in algorithm(name).libraries)
     if len(missing) < total:
         say(console, f"already there: {total - len(missing)} of {total} runs")
     for learner in plan.learners:

@@ -20,6 +20,7 @@ from training.benchmark.counting.aggregate import (
     Scores,
     by_task,
     grouped,
+    interquartile_mean,
     interquartile_means,
     performance_profile,
     probability,
@@ -191,6 +192,12 @@ def show(rows: Sequence[Entry], console: Console) -> None:
     for place, name in enumerate(heading[1:], 1):
         if name != repeated:
             table.add_row(name, *(shown(text[place]) for text in texts))
+    budget = max((row.decisions for row in rows), default=0)
+    known = nash_table([row for row in rows if row.decisions == budget])
+    for task in dict.fromkeys(task for task, _ in known):
+        distances = [known.get((task, line.learner)) for line in by_line]
+        means = ["–" if each is None else f"{interquartile_mean(each):.2f}" for each in distances]
+        table.add_row(f"NashConv{'' if repeated else f', {task}'}", *means)
     say(console, "interquartile means over runs, 95 %")  # a title would be broken at the width of the table
     console.print(table)
     _show_notes(by_line, console)

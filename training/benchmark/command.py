@@ -134,12 +134,11 @@ def benchmark(  # noqa: PLR0913
             entering = those.split(",") if those else list(ALGORITHMS)
             each = atlas.DEALS if deals is None else deals
             plan = atlas.Plan(wanted, entering, decisions, seeds, out, track, each)
-            quiet = replace(bench, deals=each, ray=None, console=None)
             if pack is not None:
                 submission.check_packable(plan, by, about)
                 say(console, submission.announced(plan, suite_of(names[0]), pack))
             if each:
-                atlas.run(plan, quiet, console)
+                atlas.run(plan, replace(bench, deals=each), console)
             else:
                 atlas.report_only(plan, console)
             atlas_table.show(plan.rows(), console)
@@ -224,7 +223,7 @@ def learn(task: Task, learner: str, decisions: int, seeds: int, bench: Bench, co
     row = learners.learned(task, replace(bench, out=folder).measured(task, bots), learner, decisions, bots)
     learners.show(row, console, learners.rows_in(report.COMMITTED / learners.FILE))
     learners.save(row, bench.out / learners.FILE)
-    if distance := atlas.about_distance(task, bots):
+    if distance := atlas.about_distance(task, [atlas.samples(learner, bot) or bot for bot in bots]):
         say(console, shown(distance))
 
 

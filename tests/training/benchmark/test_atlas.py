@@ -16,6 +16,8 @@ from rich.console import Console
 from dynasty_env.kit.errors import OptionError
 from dynasty_env.kit.files.replays import as_json
 from tests.command_line import dynasty
+from tests.waiting import until
+from training.algorithms.registry import ALGORITHMS, algorithm
 from training.benchmark import atlas, atlas_page, atlas_table, command, learners
 from training.benchmark.atlas import Entry, Plan
 from training.benchmark.counting import report
@@ -27,6 +29,7 @@ from training.benchmark.suites.suite import newest, suite_of
 from training.benchmark.tasks import task_of
 from training.exact.tree import build
 
+ONE, OTHER = list(ALGORITHMS)[:2]
 SMALLEST = (
     "leduc_v0", "--seats", "2", "--atlas", "--learners", "ppo", "--seeds", "1", "--decisions", "3000", "--deals", "2",
     "--redraws", "0",
@@ -58,13 +61,16 @@ def call(*arguments: str) -> str:
 
 def test_the_smallest_cell_is_trained_and_measured_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     text = call(*SMALLEST, "--out", str(tmp_path))
-    assert "run 1 of 1: leduc_v0-2, ppo, seed 1, 3,000 decisions" in text
+    assert "run 1 of 1: leduc_v0-2, ppo, seed 1, 3,000 decisions" in text and "\n\n" not in text
     (row,) = atlas.rows_in(tmp_path / atlas.FILE)
     assert (row.task, row.learner, row.track, row.seed, row.deals) == ("leduc_v0-2", "ppo", "tabula rasa", 1, 2)
     assert 0 < row.score < 1 and row.against.keys() == {"random"}
     assert row.cpu > 0 and row.rules
     assert row.nash_conv is not None and 1 < row.nash_conv < 6, "exactly, of the policy that samples"
+    assert re.search(rf"NashConv +│ {row.nash_conv:.2f} ", text), text
     assert row.sampled is not None and 0 < row.sampled != row.score
+    learned = call(*SMALLEST[:3], "--learner", *SMALLEST[5:], "--out", str(tmp_path))  # the same run
+    assert f"NashConv of the run, in points: {row.nash_conv:.4f} " in learned, learned
     monkeypatch.setattr(command.atlas, "entry_of", lambda *_: pytest.fail("it has been run"))
     call(*SMALLEST, "--out", str(tmp_path))  # the table again, and nothing else
 
@@ -77,15 +83,15 @@ def test_a_game_that_is_too_large_has_no_distance(monkeypatch: pytest.MonkeyPatc
 
 def test_runs_come_by_seed_and_what_is_there_is_not_run_again(tmp_path: Path) -> None:
     tasks = [task_of("leduc_v0", (), 2), task_of("kuhn_v0", (), 2)]
-    plan = Plan(tasks, ["ppo", "mmd"], 10, 2, tmp_path)
+    plan = Plan(tasks, [ONE, OTHER], 10, 2, tmp_path)
     order = [(task.of, learner, seed) for task, learner, seed in plan.cells()]
-    assert order[:4] == [(of, name, 1) for of in ("leduc_v0", "kuhn_v0") for name in ("ppo", "mmd")]
-    atlas.save(entry("leduc_v0-2", "mmd", 1, 0.5), tmp_path / atlas.FILE)
-    atlas.save(entry("leduc_v0-2", "mmd", 1, 0.6), tmp_path / atlas.FILE)
+    assert order[:4] == [(of, name, 1) for of in ("leduc_v0", "kuhn_v0") for name in (ONE, OTHER)]
+    atlas.save(entry("leduc_v0-2", OTHER, 1, 0.5), tmp_path / atlas.FILE)
+    atlas.save(entry("leduc_v0-2", OTHER, 1, 0.6), tmp_path / atlas.FILE)
     assert [(task.of, learner, seed) for task, learner, seed in plan.missing()] == [order[0], *order[2:]]
     (row,) = plan.rows()
     assert row.score == 0.6, "a run measured again takes the place of the older row"
-    for names, message in ((["sarsa"], "there is no learner 'sarsa'"), (["ppo", "ppo"], "names 'ppo' twice")):
+    for names, message in ((["sarsa"], "there is no learner 'sarsa'"), ([ONE, ONE], f"names {ONE!r} twice")):
         with pytest.raises(OptionError, match=message):
             Plan(tasks, names, 10, 2, tmp_path)
 
@@ -173,12 +179,21 @@ def test_a_run_with_too_few_deals_is_played_on_but_not_trained_again(tmp_path: P
 def test_no_deals_only_report_and_train_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Some runs are there, and others are missing."""
     monkeypatch.setattr(atlas, "entry_of", lambda *_: pytest.fail("a run was trained"))
-    report_only = "leduc_v0", "--atlas", "--learners", "ppo,mmd", "--decisions", "10", "--deals", "0"
+    report_only = "leduc_v0", "--atlas", "--learners", f"{ONE},{OTHER}", "--decisions", "10", "--deals", "0"
     code, text = dynasty("benchmark", *report_only, "--out", str(tmp_path))
     assert code == 2 and "there are no such runs yet: give --deals 1 or more" in text
-    atlas.save(entry("leduc_v0-2", "mmd", 1, 0.6), tmp_path / atlas.FILE)
+    atlas.save(entry("leduc_v0-2", OTHER, 1, 0.6), tmp_path / atlas.FILE)
     text = call(*report_only, "--out", str(tmp_path))
     assert "1 of 10 runs are there" in text and "60.0%" in text
+
+
+def test_a_missing_library_is_said_before_anything_is_trained(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(atlas, "entry_of", lambda *_: pytest.fail("a run was trained"))
+    monkeypatch.setattr(algorithm(OTHER), "libraries", ("no_such_library",))
+    ask = "benchmark", "leduc_v0", "--atlas", "--learners", f"{ONE},{OTHER}", "--out", str(tmp_path)
+    with pytest.raises(ModuleNotFoundError, match="no_such_library"):
+        dynasty(*ask)
+    assert "there are no such runs yet" in dynasty(*ask, "--deals", "0")[1], "none is needed for a report"
 
 
 @pytest.mark.parametrize(
@@ -186,7 +201,7 @@ def test_no_deals_only_report_and_train_nothing(tmp_path: Path, monkeypatch: pyt
     [
         (["leduc_v0"], {}, f"--pack packs runs of {newest()} only: name no other task"),
         ([newest(), "leduc_v0"], {}, f"--pack packs runs of {newest()} only: name no other task"),
-        ([], {"--learners": "ppo,mmd"}, "--pack needs exactly one learner in --learners"),
+        ([], {"--learners": f"{ONE},{OTHER}"}, "--pack needs exactly one learner in --learners"),
         ([], {"--by": ""}, "--pack needs --by"),
         ([], {"--seed": "7"}, "own deals: omit --seed, --redraws and --no-coupled"),
         ([], {"--about": "x" * 201}, "--about 'xxx"),
@@ -227,18 +242,18 @@ def test_rows_that_are_committed_or_have_the_default_deals_are_enough(tmp_path: 
 
 
 def test_a_row_is_kept_as_soon_as_its_run_has_ended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    plan = Plan([task_of("kuhn_v0", (), 2)], ["ppo", "mmd"], 10, 1, tmp_path)
+    plan = Plan([task_of("kuhn_v0", (), 2)], [ONE, OTHER], 10, 1, tmp_path)
 
     def entry_of(plan: Plan, cell: tuple[object, str, int], *_: object) -> Entry:
-        if cell[1] == "mmd":
+        if cell[1] == OTHER:
             raise KeyboardInterrupt
         return entry("kuhn_v0-2", cell[1], cell[2], 0.4)
 
     monkeypatch.setattr(atlas, "entry_of", entry_of)
     with pytest.raises(KeyboardInterrupt):
         atlas.run(plan, Bench(tmp_path), Console())
-    assert [row.learner for row in plan.rows()] == ["ppo"]
-    assert [learner for _, learner, _ in plan.missing()] == ["mmd"]
+    assert [row.learner for row in plan.rows()] == [ONE]
+    assert [learner for _, learner, _ in plan.missing()] == [OTHER]
 
 
 def test_a_run_by_settings_of_before_is_run_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -258,7 +273,7 @@ def test_a_run_by_settings_of_before_is_run_anew(tmp_path: Path, monkeypatch: py
 def test_an_author_names_the_track_of_their_own_learner(tmp_path: Path) -> None:
     tasks, mine = [task_of("kuhn_v0", (), 2)], own_learner(tmp_path)
     assert Plan(tasks, [mine], 10, 1, tmp_path).track_of(mine) == atlas.OWN
-    assert Plan(tasks, ["ppo_advised"], 10, 1, tmp_path).track_of("ppo_advised") == "told greedy's advice"
+    assert all(Plan(tasks, [name], 10, 1, tmp_path).track_of(name) == algorithm(name).track for name in ALGORITHMS)
     plan = Plan(tasks, [mine], 10, 1, tmp_path, "with a dataset")
     assert plan.track_of(mine) == "with a dataset"
     atlas.save(entry("kuhn_v0-2", mine, 1, 0.5, track=atlas.OWN), tmp_path / atlas.FILE)
@@ -410,6 +425,13 @@ def test_time_is_added_up_over_sittings(tmp_path: Path) -> None:
             while np.random.default_rng(0).normal(size=300_000).sum() > 0 and atlas.time.process_time() < 0:
                 pass
         assert atlas.spent(tmp_path / "seconds.txt") >= before
+
+
+def test_the_time_of_a_killed_run_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(atlas, "KEPT", 0.01)
+    file = tmp_path / "seconds.txt"
+    with atlas.timed(file):
+        until(lambda: atlas.spent(file) > 0)
 
 
 def test_the_table_so_far() -> None:
