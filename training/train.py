@@ -15,6 +15,7 @@ from rich.console import Console
 from agents.arguments import INTERRUPTED, GameOptions, named_options, options_of, place_of, rulebook, shown
 from agents.registry import runs_a_program
 from dynasty_env.kit.errors import OptionError
+from training.algorithms.registry import SUCH_AS
 from training.learn import settings
 from training.learn.settings import CONTROL, GAME, OPPONENTS, PPO, Settings
 from training.once import Once
@@ -113,7 +114,7 @@ def train(  # noqa: PLR0913
         int | None, typer.Option(min=1, help="CPU cores to use.  [default: 2, or those of the resumed run]")
     ] = None,
     algorithm: Annotated[
-        str | None, typer.Option(help="Algorithm: ppo, mmd … (docs/benchmark/algorithms.md).  [default: ppo_advised]")
+        str | None, typer.Option(help=f"Algorithm: {SUCH_AS} (docs/benchmark/algorithms.md).  [default: {ADVISED}]")
     ] = None,
     setting: Annotated[
         list[str] | None, typer.Option("--set", help="With --algorithm: a setting as NAME=VALUE; may be repeated.")

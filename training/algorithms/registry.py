@@ -26,6 +26,8 @@ ALGORITHMS: Mapping[str, str] = {
     "maskable_ppo": "training.algorithms.maskable_ppo:MaskablePPO",
 }
 """Where each algorithm's class is, as module:Class. It is imported when asked for, because some need libraries."""
+SUCH_AS = f"{', '.join(list(ALGORITHMS)[:2])} …"
+"""Examples of names, for help."""
 
 
 def algorithm(name: str) -> "type[Algorithm]":

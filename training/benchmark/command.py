@@ -13,7 +13,7 @@ from agents.arguments import Jobs, Ray, going_on, say, shown
 from agents.registry import make_bot
 from dynasty_env.kit.errors import OptionError
 from dynasty_env.kit.files.origin import foreign
-from training.algorithms.registry import ALGORITHMS
+from training.algorithms.registry import ALGORITHMS, SUCH_AS
 from training.arena.deals import bots_of, fingerprint, full_name
 from training.arena.ladder import need_libraries
 from training.benchmark import atlas, atlas_table, learners, submission
@@ -51,13 +51,16 @@ def benchmark(  # noqa: PLR0913
     exploit: Annotated[str | None, typer.Option(help="Train a learner against only this bot, and measure it.")] = None,
     minutes: Annotated[float, typer.Option(min=0.01, help="With --exploit: CPU minutes of training.")] = 5.0,
     learner: Annotated[
-        str | None, typer.Option(help="Train this learner several times and measure it: ppo, mmd …, file.py:function.")
+        str | None, typer.Option(help=f"Train this learner several times and measure it: {SUCH_AS}, file.py:function.")
     ] = None,
     all_of_them: Annotated[
         bool, typer.Option("--atlas", help="Train and measure algorithms × tasks × seeds, and tabulate them.")
     ] = False,
     those: Annotated[
-        str | None, typer.Option("--learners", help="With --atlas: ppo,mmd …", show_default="all algorithms")
+        str | None,
+        typer.Option(
+            "--learners", help=f"With --atlas, separated by commas: {SUCH_AS}", show_default="all algorithms"
+        ),
     ] = None,
     track: Annotated[
         str | None,

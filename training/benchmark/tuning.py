@@ -26,7 +26,7 @@ from dynasty_env.kit.files.lock import NAME as LOCK
 from dynasty_env.kit.files.lock import Lock
 from dynasty_env.kit.files.origin import origin
 from dynasty_env.kit.files.replays import as_json, write_json
-from training.algorithms.registry import algorithm
+from training.algorithms.registry import SUCH_AS, algorithm
 from training.algorithms.tuned import file_of
 from training.benchmark.playing.play import Protocol
 from training.benchmark.run import Bench
@@ -245,7 +245,7 @@ def save(text: str, file: Path, console: Console) -> None:
 
 
 def command(
-    name: Annotated[str, typer.Argument(metavar="ALGORITHM", help="Algorithm to tune: ppo, mmd …")],
+    name: Annotated[str, typer.Argument(metavar="ALGORITHM", help=f"Algorithm to tune: {SUCH_AS}")],
     draws: Annotated[int, typer.Option(min=1, help="Number of settings to try, including the defaults.")] = DRAWS,
     decisions: Annotated[
         int, typer.Option(min=1, help="Decisions per run in the first round, rounded up to whole updates.")

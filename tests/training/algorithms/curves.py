@@ -6,13 +6,17 @@ import numpy as np
 import torch
 
 import dynasty_env
-from dynasty_env.kit.game import Game
 from training.algorithms.base import SelfPlay
+from training.algorithms.registry import algorithm
 from training.exact.policy import policy_of
 from training.exact.tree import GameTree, build
 from training.exact.value import exploited, values
 from training.learn.network import TableNetwork
 from training.learn.policy_bot import PolicyBot
+
+OF_NFSP: dict[str, Any] = {
+    "steps": 16, "reward": "points", "width": 64, "learning_rate": 2e-3, "anticipatory": 0.25,
+}  # fmt: skip
 
 
 def nash_conv(network: TableNetwork, tree: GameTree) -> float:
@@ -21,11 +25,17 @@ def nash_conv(network: TableNetwork, tree: GameTree) -> float:
     return exploited(tree, policy_of(PolicyBot(network), tree).policy).nash_conv * bound
 
 
-def learned(kind: type[SelfPlay], name: str, decisions: int, seats: int = 2, **settings: Any) -> list[float]:
-    """NashConv at the beginning, after each tenth of so many decisions, and in the end."""
+def begun(algorithm_name: str, name: str, seats: int, settings: dict[str, Any]) -> tuple[SelfPlay, GameTree]:
+    """An untrained learner of a small game, by the name of its algorithm, and the game's tree."""
     torch.set_num_threads(1)
-    game: Game = dynasty_env.game(name)
-    learner, tree = kind(game, kind.settings_class(seats=seats, **settings)), build(game, num_players=seats)
+    kind, game = algorithm(algorithm_name), dynasty_env.game(name)
+    assert issubclass(kind, SelfPlay)
+    return kind(game, kind.settings_class(seats=seats, **settings)), build(game, num_players=seats)
+
+
+def learned(algorithm_name: str, name: str, decisions: int, seats: int = 2, **settings: Any) -> list[float]:
+    """NashConv at the beginning, after each tenth of so many decisions, and in the end."""
+    learner, tree = begun(algorithm_name, name, seats, settings)
     found = [nash_conv(learner.network, tree)]
     while learner.progress.decisions < decisions:
         learner.collect()
@@ -35,11 +45,9 @@ def learned(kind: type[SelfPlay], name: str, decisions: int, seats: int = 2, **s
     return found
 
 
-def against_random(kind: type[SelfPlay], name: str, decisions: int, seats: int = 2, **settings: Any) -> float:
+def against_random(algorithm_name: str, name: str, decisions: int, seats: int = 2, **settings: Any) -> float:
     """What the network's likeliest actions win of random players, on average over the seats, in chips."""
-    torch.set_num_threads(1)
-    game: Game = dynasty_env.game(name)
-    learner, tree = kind(game, kind.settings_class(seats=seats, **settings)), build(game, num_players=seats)
+    learner, tree = begun(algorithm_name, name, seats, settings)
     while learner.progress.decisions < decisions:
         learner.collect()
         learner.learn(learner.progress.decisions / decisions)

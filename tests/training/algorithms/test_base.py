@@ -23,7 +23,6 @@ from training.learn.run import Goal, Routine
 QUIET = Routine(evaluate_every=0)
 SMALL: dict[str, Any] = {"width": 16, "tables": 8, "steps": 12}
 OF_SELF_PLAY = [name for name in ALGORITHMS if issubclass(algorithm(name), SelfPlay)]
-FREE_OF_LIBRARIES = [*OF_SELF_PLAY, "ppo_advised"]
 
 
 def kind_of(name: str) -> type[SelfPlay]:
@@ -68,7 +67,7 @@ def test_a_stopped_run_goes_on_bit_for_bit(name: str, tmp_path: Path, monkeypatc
             np.testing.assert_array_equal(mine, theirs, part)
 
 
-@pytest.mark.parametrize("name", FREE_OF_LIBRARIES)
+@pytest.mark.parametrize("name", [name for name in ALGORITHMS if not algorithm(name).libraries])
 def test_the_result_is_a_bot_by_name(name: str, tmp_path: Path) -> None:
     game, kind = dynasty_env.game("kuhn_v0"), algorithm(name)
     given = SMALL if issubclass(kind, SelfPlay) else {}

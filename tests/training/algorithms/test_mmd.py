@@ -6,7 +6,7 @@ import pytest
 import torch
 
 from tests.training.algorithms.curves import learned
-from training.algorithms.mmd import MMD, annealed, divergence, uniform
+from training.algorithms.mmd import annealed, divergence, uniform
 from training.learn.network import Choices
 
 
@@ -27,7 +27,7 @@ def test_the_divergence_from_a_player_that_does_not_choose() -> None:
 @pytest.mark.parametrize(("decisions", "most"), [(40_000, 0.5), pytest.param(100_000, 0.42, marks=pytest.mark.slow)])
 def test_kuhn_poker(decisions: int, most: float) -> None:
     """Over the second half of the curve."""
-    near = learned(MMD, "kuhn_v0", decisions, steps=16)
+    near = learned("mmd", "kuhn_v0", decisions, steps=16)
     assert near[0] > 0.8
     assert sum(near[5:]) / len(near[5:]) < most
 
@@ -35,5 +35,5 @@ def test_kuhn_poker(decisions: int, most: float) -> None:
 @pytest.mark.slow
 def test_kuhn_poker_without_the_magnet() -> None:
     """The policy runs in circles, now near, now far."""
-    circling = learned(MMD, "kuhn_v0", 100_000, steps=16, temperature=0.0, temperature_end=0.0)
+    circling = learned("mmd", "kuhn_v0", 100_000, steps=16, temperature=0.0, temperature_end=0.0)
     assert sum(circling[5:]) / len(circling[5:]) > 0.42

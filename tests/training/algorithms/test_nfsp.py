@@ -4,8 +4,7 @@ import numpy as np
 import pytest
 
 import dynasty_env
-from tests.training.algorithms.curves import learned
-from tests.training.algorithms.test_learning import OF_NFSP
+from tests.training.algorithms.curves import OF_NFSP, learned
 from training.algorithms.nfsp import NFSP, NFSPSettings
 from training.learn.collect import NOBODY
 
@@ -31,5 +30,5 @@ def test_a_seat_plays_a_game_one_way() -> None:
 
 
 def test_without_best_responses_the_average_stays_as_it_began() -> None:
-    begun, *_, ended = learned(NFSP, "kuhn_v0", 5_000, **{**OF_NFSP, "anticipatory": 0.0})
+    begun, *_, ended = learned("nfsp", "kuhn_v0", 5_000, **{**OF_NFSP, "anticipatory": 0.0})
     assert ended == begun > 0.8

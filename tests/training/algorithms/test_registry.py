@@ -64,6 +64,15 @@ def test_removing_an_algorithm_is_deleting_one_file_and_one_line(tmp_path: Path)
     assert ran.stdout == "".join(f"without {name}\n" for name in ALGORITHMS)
 
 
+def test_only_its_own_test_imports_an_algorithm() -> None:
+    """So that removing one leaves the tests of all others. (`ppo` is an example in many of them.)"""
+    files = {file.stem: file.read_text(encoding="utf-8") for file in Path(__file__).parents[2].rglob("*.py")}
+    own = {name: f"training.algorithms.{name} import" for name in ALGORITHMS}
+    assert [(file, name) for file, text in files.items() for name in own if own[name] in text] == [
+        (file, name) for file in files for name in own if file == f"test_{name}" and own[name] in files[file]
+    ]
+
+
 def test_every_file_of_the_folder_is_an_algorithm_and_short() -> None:
     files = {file.stem: file.read_text(encoding="utf-8") for file in (HERE / "algorithms").glob("*.py")}
     assert files.keys() == SHARED | ALGORITHMS.keys()

@@ -1,6 +1,5 @@
 """Rows of learners: runs are trained once, measured together, and kept as one row."""
 
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -8,21 +7,15 @@ from typing import Any
 import pytest
 from rich.console import Console
 
-from agents.registry import make_bot
-from dynasty_env import games
 from dynasty_env.kit.errors import OptionError
 from dynasty_env.kit.game import Game
 from tests.own import FIRST
-from tests.tiny import nim
 from tests.training.benchmark.dice_task import Call, command_line, dice_task
-from training.algorithms.bc import BCSettings
-from training.algorithms.offline import default_bots
-from training.arena.deals import fingerprint
+from training.algorithms.offline import OfflineSettings, default_bots
 from training.benchmark import learners, tasks
 from training.benchmark.atlas import PUBLISHED
 from training.benchmark.counting import report
 from training.benchmark.suites.suite import suite_of
-from training.learn import checkpoint
 
 LAST = FIRST.format(place=-1).replace("First", "Last")
 LEARN = """
@@ -264,59 +257,23 @@ def test_rows_that_cannot_be_read_are_told_of_before_anything_is_trained(dynasty
     assert code == 2 and "holds no rows of learners" in text and "written by dynasty-env 0.0.9; this is" in text
 
 
-def test_an_algorithm_is_trained_once_and_goes_on_where_it_was_stopped(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("training.learn.run.compile_rules", lambda *_: None)
-    monkeypatch.setitem(games._loaded, nim.GAME.name, nim.GAME)
-    train = learners.learner_named("ppo_advised")
-    ask: tuple[Any, ...] = nim.GAME, {"num_players": 2}, 70_000
-    stopped = tmp_path / "run"
-    with monkeypatch.context() as context:
-        asked = iter([False])
-        context.setattr("training.learn.run.stoppable", lambda notice: _Stop(lambda: next(asked, True)))
-        with pytest.raises(KeyboardInterrupt):
-            train(*ask, 1, stopped)
-    assert not (stopped / "network.safetensors").exists()
-    begun = checkpoint.read(stopped, nim.GAME)["progress"]["decisions"]
-    assert 0 < begun < 70_000
-    name = train(*ask, 1, stopped)
-    assert name == f"net:{stopped / 'network.safetensors'}"
-    assert checkpoint.read(stopped, nim.GAME)["progress"]["decisions"] >= 70_000
-    assert fingerprint(name, nim.GAME) and make_bot(name, nim.GAME).name == name
-    (stopped / "network.safetensors").unlink()  # as if it had been killed before it was written
-    assert train(*ask, 1, stopped) == name
-    assert (stopped / "network.safetensors").is_file()
-
-
 def test_a_dataset_has_the_champion_that_the_benchmark_froze(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     champions = []
 
     class Learner:
-        settings_class = BCSettings
+        settings_class = OfflineSettings
 
         @staticmethod
-        def train(game: Game, settings: BCSettings, decisions: int, folder: Path) -> str:
+        def train(game: Game, settings: OfflineSettings, decisions: int, folder: Path) -> str:
             champions.append(default_bots(game, int(settings.seats or 0), settings.champion)[0])
             return "mc:1:greedy"
 
     monkeypatch.setattr(learners, "algorithm", lambda name: Learner)
+    monkeypatch.setattr(learners, "tuned", lambda name: {})
     frozen = next(task for task in suite_of(PUBLISHED).tasks if task.meets)
     for task in (frozen, tasks.task_of(frozen.name)):
-        learners.train_one(task, "bc", 100, 1, tmp_path)
+        learners.train_one(task, "ppo", 100, 1, tmp_path)
     assert champions == [frozen.opponents[-1], "champion"] and champions[0].startswith("frozen:")
-
-
-class _Stop:
-    """In place of `stoppable`: says when to stop."""
-
-    def __init__(self, stop: Callable[[], bool]) -> None:
-        self.stop = stop
-
-    def __enter__(self) -> Callable[[], bool]:
-        return self.stop
-
-    def __exit__(self, *_: object) -> None: ...
 
 
 def test_the_runs_of_the_package_are_said_as_they_begin(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

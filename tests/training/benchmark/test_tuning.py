@@ -173,5 +173,5 @@ def test_settings_are_used_only_where_they_are_adopted(tmp_path: Path, monkeypat
 
 
 def test_committed_settings_fit_their_algorithms() -> None:
-    for file in tuned.FOLDERS[0].glob("*.toml"):
-        algorithm(file.stem).settings_class(**tuned.tuned(file.stem))
+    for name in ALGORITHMS:
+        algorithm(name).settings_class(**tuned.tuned(name))
