@@ -303,7 +303,6 @@ class Compiled:
         self._replaced = {**replaced, **program.rules}
         self._program = program
         self._kit = kit
-        self._table = dtype
         self._records = numba.from_dtype(dtype), numba.from_dtype(observation)
         self._copies: dict[Any, Any] = {}
         self._bound: dict[str, Any] | None = None
@@ -431,7 +430,7 @@ class Compiled:
         with (
             numba_cache(self._kept.folder),
             own_symbols(f"{self._name}.{name}"),
-            rules_optimised(self._table, function.__qualname__),
+            rules_optimised(function.__qualname__),
         ):
             return numba.njit(self._signature(name), cache=True, nogil=True)(function)
 

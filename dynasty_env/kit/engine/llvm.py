@@ -5,7 +5,6 @@ from contextlib import ExitStack, contextmanager
 from typing import Any
 
 import llvmlite.binding
-import numpy as np
 from llvmlite import ir
 from llvmlite.binding import Linkage
 from numba import types
@@ -14,22 +13,21 @@ from numba.core.codegen import CPUCodeLibrary
 
 
 @contextmanager
-def rules_optimised(table: np.dtype[np.void], function: str) -> Iterator[None]:
+def rules_optimised(function: str) -> Iterator[None]:
     """Context in which LLVM optimises better what Numba compiles (docs/performance.md).
 
-    What `function` calls belongs to it alone, as a compiler calls it: internal. Otherwise LLVM prepares every rule for
-    callers that it does not see, and the code that runs while a process compiles is not the best one, but that of rules
-    compiled earlier and alone.
+    Rules that `function` calls become internal to it. Numba links them as functions that others may call or replace, so
+    LLVM can neither leave out unused arguments nor the check of a status that is always the same; and in the process
+    that compiles them, calls go to copies that were compiled earlier, each rule on its own.
 
     Loops of a known length stay loops. By default LLVM unrolls them before it looks for loops to vectorise, and rules
     are full of loops over twenty countries or fifty kinds of cards. In addition, records of different types, such as a
     table and an observation, are declared never to overlap, so that a write to one does not change what is read from
-    the other. Games with real numbers in their tables (geometry) gain from neither of these two.
+    the other.
 
     The settings apply to the whole process.
 
     Args:
-        table: the record of the game whose rules are compiled.
         function: the name of the entry point or part that is compiled.
     """
     optimise = CPUCodeLibrary._optimize_final_module
@@ -55,9 +53,8 @@ def rules_optimised(table: np.dtype[np.void], function: str) -> Iterator[None]:
 
     with ExitStack() as settings:
         settings.enter_context(replaced(CPUCodeLibrary, "_optimize_final_module", optimise_alone))
-        if not has_real_numbers(table):
-            settings.enter_context(replaced(llvmlite.binding, "create_pass_builder", create))
-            settings.enter_context(replaced(CPUCallConv, "decorate_function", decorated))
+        settings.enter_context(replaced(llvmlite.binding, "create_pass_builder", create))
+        settings.enter_context(replaced(CPUCallConv, "decorate_function", decorated))
         yield
 
 
@@ -70,12 +67,6 @@ def replaced(owner: Any, name: str, value: Any) -> Iterator[None]:
         yield
     finally:
         setattr(owner, name, before)
-
-
-def has_real_numbers(table: np.dtype[np.void]) -> bool:
-    """Whether any field of a game's tables, other than the point of an action, holds real numbers."""
-    fields = (table[name].base for name in table.names or () if name != "point")
-    return any(field.kind == "f" for field in fields)
 
 
 def are_apart(given: Any) -> bool:

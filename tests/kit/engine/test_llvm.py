@@ -10,7 +10,6 @@ import pytest
 from numba import types
 
 from dynasty_env.kit.engine.llvm import are_apart, rules_optimised
-from dynasty_env.kit.engine.table import header, table_dtype
 from tests.tiny import nim
 
 
@@ -30,18 +29,10 @@ def passes() -> int:
 def test_a_loop_of_known_length_is_not_written_out() -> None:
     written_out = passes()
     before = llvmlite.binding.create_pass_builder
-    with rules_optimised(nim.GAME.dtype, "counted_from"):
+    with rules_optimised("counted_from"):
         kept = passes()
     assert llvmlite.binding.create_pass_builder is before
     assert kept < written_out
-
-
-def test_real_numbers_are_left_to_numba() -> None:
-    plain = passes()
-    with rules_optimised(table_dtype(header(actions=2, stack=2, trace=2, point=2), [("x", "f8")]), "counted_from"):
-        assert passes() == plain
-    with rules_optimised(table_dtype(header(actions=2, stack=2, trace=2, point=2), [("x", "i2")]), "counted_from"):
-        assert passes() < plain
 
 
 def linked(function: Any) -> str:
@@ -59,7 +50,7 @@ def linked(function: Any) -> str:
 
 
 def test_what_a_function_calls_belongs_to_it_alone() -> None:
-    with rules_optimised(nim.GAME.dtype, "calls"):
+    with rules_optimised("calls"):
         alone, another = linked("calls"), linked("another")
     assert "linkonce_odr" not in alone
     assert "define internal" in alone
