@@ -74,7 +74,8 @@ class Entry:
             are learned, of the best actions; None if the run keeps no network of its own.
         version, rules: the package's version, and the digest of the game's rules.
         rating: Plackett–Luce rating among the opponents, in Elo points, 0 for random; None: an older row.
-        settings: the algorithm's settings that tuning has chosen; all others are its defaults.
+        settings: the algorithm's settings that tuning has chosen; all others are its defaults. Of a submission: those
+            that its learner states.
         sampled: the score with actions sampled from the policy, where `score` takes the most likely ones; None if
             values are learned, or another library plays.
         about: what the author of a submitted run says about it.

@@ -3,7 +3,6 @@
 import re
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import asdict
 from statistics import fmean
 from textwrap import fill
 from typing import TYPE_CHECKING
@@ -19,6 +18,7 @@ from training.benchmark.atlas_table import SMALL, Line, by_opponent, cells, line
 from training.benchmark.counting import report
 from training.benchmark.counting.aggregate import Scores, by_task, grouped, interquartile_mean, interquartile_means
 from training.benchmark.counting.report import COMMITTED
+from training.benchmark.learners import stated_settings
 from training.benchmark.suites.suite import FROZEN, suite_of
 from training.benchmark.tasks import OPPONENTS, TASKS
 from training.output import as_csv, as_png, markdown_table
@@ -29,8 +29,6 @@ if TYPE_CHECKING:
 FILE = COMMITTED / "atlas.json"
 """The file of the committed runs."""
 PICTURE, CURVES, RUNS = "algorithms.png", "algorithms-curves.png", "algorithms.csv"
-OF_THE_RUN = {"seats", "options", "reward", "seed", "shuffle_rewards", "dataset", "bots", "champion"}
-"""Settings that do not belong to an algorithm but to one of its runs."""
 NOTHING_YET = "No runs are committed yet.\n"
 BOT = "bot"
 """What the table says of a frozen opponent in place of a track."""
@@ -46,9 +44,8 @@ def in_use() -> str:
     """The table of the algorithms' settings as the commands use them; an asterisk marks what tuning has chosen."""
     rows = []
     for name in ALGORITHMS:
-        own, found = asdict(algorithm(name).settings_class()), tuned(name)
-        values = {setting: value for setting, value in (own | found).items() if setting not in OF_THE_RUN}
-        texts = (f"{setting} {value}{'*' * (setting in found)}" for setting, value in values.items())
+        found = tuned(name)
+        texts = (f"{setting} {value}{'*' * (setting in found)}" for setting, value in stated_settings(name).items())
         rows.append((f"`{name}`", ", ".join(texts)))
     return markdown_table(["algorithm", "settings"], rows, words=2)
 

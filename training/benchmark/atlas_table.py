@@ -46,7 +46,7 @@ class Line:
         rating: in Elo points above random, the mean over tasks; None: not known for all runs.
         cpu: mean processor seconds per run.
         against: opponent → its return in one seat, the mean over tasks; empty if a task is missing.
-        about: what the author of a submission says about it.
+        about: what the author of a submission says about it, and the settings that its learner states.
         lacks: what a submission lacks for a full row (`lacking`).
         unlike: tasks on which luck was measured by other values than in most rows that name theirs.
     """
@@ -111,12 +111,18 @@ def lines(rows: Sequence[Entry]) -> list[Line]:
                 interquartile_means(own) if whole else None, _sampled(mine) if whole else None, better,
                 _rating(mine) if whole else None,
                 fmean(row.cpu for row in mine), _against(mine) if whole else {},
-                "; ".join(dict.fromkeys(row.about for row in mine if row.about)),
+                "; ".join(dict.fromkeys(filter(None, map(_described, mine)))),
                 lacking(mine) if mine[0].is_submitted else "",
                 sorted({row.task for row in unlike if row.learner == learner}),
             )
         )  # fmt: skip
     return sorted(result, key=lambda line: -line.overall.rate if line.overall else 1.0)
+
+
+def _described(row: Entry) -> str:
+    """What a submission says of a run's learner: its author's text, and its settings."""
+    settings = ", ".join(f"{name} {value}" for name, value in row.settings.items()) if row.is_submitted else ""
+    return ": ".join(filter(None, (row.about, settings)))
 
 
 def _sampled(rows: Sequence[Entry]) -> Interval | None:

@@ -62,6 +62,8 @@ def learner_of(name: str, champion: str = CHAMPION) -> Train:
     return train
 
 
+OF_THE_RUN = {"seats", "options", "reward", "seed", "shuffle_rewards", "dataset", "bots", "champion"}
+"""Settings that do not belong to an algorithm but to one of its runs."""
 FILE = "learners.json"
 """File of the rows of learners, of all tasks."""
 
@@ -141,6 +143,15 @@ class Learned:
 def settings_of(learner: str) -> dict[str, Any]:
     """The tuned settings of an algorithm of the package; empty for any other learner."""
     return tuned(learner) if learner in ALGORITHMS else {}
+
+
+def stated_settings(learner: str) -> dict[str, Any]:
+    """The settings that a learner states: of an algorithm of the package those in use; of a user's function its
+    attribute `settings`, if it has one."""
+    if learner in ALGORITHMS:
+        every = asdict(algorithm(learner).settings_class(**tuned(learner)))
+        return {name: value for name, value in every.items() if name not in OF_THE_RUN}
+    return dict(getattr(learner_named(learner), "settings", {}))
 
 
 def folder_of(task: Task, learner: str, decisions: int, out: Path) -> Path:

@@ -16,6 +16,7 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
 import numpy as np
 from rich.console import Console
@@ -43,10 +44,11 @@ from training.output import from_json
 FORMAT = "dynasty-env submission 1"
 ENTRANT = "entrant"
 """The entrant's name among the bots of a deal."""
-FIELDS = ("format", "suite", "version", "rules", "learner", "by", "about", "track", "runs")
+FIELDS = ("format", "suite", "version", "rules", "learner", "by", "about", "track", "settings", "runs")
 RUN_FIELDS = ("task", "seed", "decisions", "cpu", "deals", "score", "against", "counts", "actions")
 LONGEST = 200
 """Longest text in a submission, in characters."""
+MOST_SETTINGS = 50
 MARKS = "`|"
 """Characters that no name may have: they would end a name, or a cell, of the published table."""
 MOST_ACTIONS = 20_000_000
@@ -222,7 +224,7 @@ def pack(plan: atlas.Plan, suite: Suite, file: Path, by: str, about: str, consol
     Raises:
         OptionError: if the plan has several learners, a task is not one of the suite's, a run is missing or was
             measured by other games, or runs have different tracks.
-        SaveError: if the file cannot be written.
+        SaveError: if the file cannot be written, or the learner states settings that no submission can have.
     """
     suite.check()
     check_packable(plan, by, about)
@@ -234,6 +236,7 @@ def pack(plan: atlas.Plan, suite: Suite, file: Path, by: str, about: str, consol
     tracks = sorted({entry.track for entry in plan.rows()})
     if len(tracks) > 1:
         raise OptionError(f"the runs have several tracks ({', '.join(tracks)}): name one by --track")
+    settings = _settings(Reader(learners.stated_settings(learner), f"the settings of {learner}"))
     runs = []
     for entry in plan.rows():
         task = suite.task(entry.task)
@@ -252,7 +255,8 @@ def pack(plan: atlas.Plan, suite: Suite, file: Path, by: str, about: str, consol
     content = {
         "format": FORMAT, "suite": suite.name, "version": origin(suite.tasks[0].game)["version"],
         "rules": {game.name: game.opponents_digest for game in games},
-        "learner": Path(learner).name, "by": by, "about": about, "track": tracks[0], "runs": runs,
+        "learner": Path(learner).name, "by": by, "about": about, "track": tracks[0],
+        "settings": settings, "runs": runs,
     }  # fmt: skip
     write_json(file, content)
     if lacks := atlas_table.lacking(plan.rows()):
@@ -296,7 +300,7 @@ def _read(content: Reader) -> tuple[Suite, list[Claim]]:
     learner = f"{_text(content['learner'], MARKS)} ({_text(content['by'], MARKS)})"
     track = atlas.TRACKS[content["track"].one_of(atlas.TRACKS, "track")]
     version = _text(content["version"])
-    about = _text(content["about"], empty=True)
+    about, settings = _text(content["about"], empty=True), _settings(content["settings"])
     claims = []
     for run in content["runs"].each():
         run.fields(RUN_FIELDS)
@@ -310,7 +314,8 @@ def _read(content: Reader) -> tuple[Suite, list[Claim]]:
         entry = Entry(
             task.name, learner, track, run["decisions"].whole(1, 10**12), run["seed"].whole(0, 2**31),
             run["deals"].whole(1, 1000), run["score"].number(-1, 2), against, run["cpu"].number(0, 1e12), None,
-            version, origin(task.game)["rules"], about=about, conditions=atlas.conditions_of(task, Bench(Path())),
+            version, origin(task.game)["rules"], settings=settings, about=about,
+            conditions=atlas.conditions_of(task, Bench(Path())),
         )  # fmt: skip
         actions = Actions(unpacked(run["counts"]), unpacked(run["actions"]))
         games = sum(map(len, batches(task, entry.deals))) * task.setting().seats
@@ -338,6 +343,20 @@ def _text(field: Reader, without: str = "", *, empty: bool = False) -> str:
     if problem or not (text or empty):
         raise field.wrong(problem or "a text is expected")
     return text
+
+
+def _settings(stated: Reader) -> dict[str, Any]:
+    """A learner's settings by name: numbers, texts, true or false."""
+    if len(stated.mapping()) > MOST_SETTINGS:
+        raise stated.wrong(f"at most {MOST_SETTINGS} settings are expected")
+    for name in stated.mapping():
+        _text(Reader(name, f"{stated.path}: the name {in_short(name)}"), MARKS)
+        value = stated[name]
+        if isinstance(value.value, str):
+            _text(value, MARKS, empty=True)
+        elif not isinstance(value.value, bool):
+            value.number()
+    return dict(stated.mapping())
 
 
 def check(suite: Suite, claims: Sequence[Claim], console: Console) -> list[Entry]:

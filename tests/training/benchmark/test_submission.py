@@ -29,6 +29,8 @@ from pathlib import Path
 
 def learn(game, options, decisions, seed, folder):
     return str(Path(__file__).with_name("bot.py")) + ":Last"
+
+learn.settings = {"place": -1, "network": "none", "legal_only": True}
 """
 BOT = """
 class Last:
@@ -74,6 +76,8 @@ def test_a_submission_comes_out_and_joins_the_table(packed: Path, tmp_path: Path
     assert (row.task, row.learner, row.track, row.deals) == (TASK, "mine.py:learn (Ada)", atlas.OWN, 1)
     assert row.score == claimed["score"] and row.against == claimed["against"]
     assert row.about == "the last legal action"
+    assert row.settings == {"place": -1, "network": "none", "legal_only": True}
+    assert "the last legal action: place -1, network none, legal_only True" in " ".join(text.split())
     own = atlas.rows_in(packed.parent / "out" / atlas.FILE)[0]
     assert row.score == pytest.approx(own.score, abs=0.25), "the same games, but for the copies that measure luck"
     assert "1 seed, 1 deal: the table will mark this row" in (packed.parent / "printed.txt").read_text()
@@ -161,6 +165,10 @@ def test_what_does_not_come_out_is_refused(
         ("track", "magic", "track"),
         ("rules", {"figures_v0": "0" * 12}, r"rules\.figures_v0: the games have other rules \('0{12}'\) than those of"),
         ("rules", {}, "the field 'figures_v0' is missing"),
+        ("settings", {"x": [1]}, r"settings\.x: a number is expected, not \[1\]"),
+        ("settings", {"x": "1 | 2"}, r"none of them in `\|"),
+        ("settings", {"x\n": 1}, "settings: the name .*: a text of at most 200 printable"),
+        ("settings", {str(n): n for n in range(51)}, "at most 50 settings"),
         ("runs", [], "at least one run is expected, each with a different task"),
         ("format", "other", "'dynasty-env submission 1' is expected"),
     ],
