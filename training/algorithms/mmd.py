@@ -27,7 +27,7 @@ from torch import Tensor
 from training.algorithms.base import SelfPlay, SelfPlaySettings, follow, mean_of
 from training.learn.collect import Credit
 from training.learn.network import Choices
-from training.learn.ppo import Decisions
+from training.learn.ppo import Decisions, Selected
 from training.learn.settings import Setting
 
 
@@ -85,7 +85,7 @@ class MMD(SelfPlay):
             follow(self.magnet, self.network, settings.magnet_speed)
         return mean_of(curves) | {"explained variance": decisions.explained(), "temperature": alpha}
 
-    def loss(self, decisions: Decisions, alpha: float) -> tuple[Tensor, dict[str, float]]:
+    def loss(self, decisions: Selected, alpha: float) -> tuple[Tensor, dict[str, float]]:
         """The loss, and curves."""
         seen, mask, advice = decisions.observation, decisions.action_mask, decisions.advice
         choices = self.network.choices(seen, mask, advice)

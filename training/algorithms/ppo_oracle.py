@@ -115,8 +115,7 @@ class PPOOracle(SelfPlay):
     def improve(self, credited: Credit, done: float) -> dict[str, float]:
         """Optimise PPO's objective for the actor, and a squared error for the critic."""
         settings, decisions = self.settings, Decisions.of(self.rollout, credited)
-        hands = torch.from_numpy(self.rollout.hands.reshape(-1, *self.rollout.hands.shape[2:]))
-        chosen = torch.from_numpy(np.flatnonzero(credited.settled))
+        hands = torch.from_numpy(self.rollout.hands).flatten(0, 1)
         curves = []
         self.network.train()
         for part in self.minibatches(len(decisions), settings.minibatch, settings.epochs):
@@ -125,7 +124,7 @@ class PPOOracle(SelfPlay):
             policy_loss, divergence, outside = surrogate(choices, some, settings.clip)
             entropy = choices.entropy()
             self.descend(policy_loss - settings.entropy * entropy)
-            expected = self.critic(hands[chosen[part]].to(self.device))
+            expected = self.critic(hands[decisions.which[part]].to(self.device))
             error = (expected - some.target).square().mean()
             self.descend(error, self.critic, self.critic_optimizer)
             curves.append({

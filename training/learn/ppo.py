@@ -17,7 +17,6 @@ from itertools import pairwise
 from typing import Any, ClassVar
 
 import numpy as np
-import numpy.typing as npt
 import torch
 from torch import Tensor, nn
 
@@ -27,7 +26,7 @@ from dynasty_env.kit.errors import DynastyEnvError, in_short
 from dynasty_env.kit.game import Game
 from training.learn.actor import Actor, Among
 from training.learn.checkpoint import CheckpointError, content_of
-from training.learn.collect import NOBODY, OF_DECISIONS, Credit, Rollout, credit
+from training.learn.collect import NOBODY, OF_DECISIONS, AnyRollout, Credit, Rollout, credit
 from training.learn.network import Choices, TableNetwork, for_game, warm_up
 from training.learn.settings import Settings
 
@@ -59,11 +58,11 @@ CURVES = ("policy loss", "value loss", "entropy", "KL divergence", "clipped")
 
 
 @dataclass
-class Decisions:
-    """B decisions to learn from, in the form of `Rollout`.
+class Selected:
+    """A selection of k `Decisions`, in the form of `Rollout`.
 
     Attributes:
-        advantage: (B,) normalised. target: (B,) for the value.
+        advantage: (k,) normalised over all of them. target: (k,) for the value.
     """
 
     observation: Tensor
@@ -75,42 +74,52 @@ class Decisions:
     advantage: Tensor
     target: Tensor
 
-    def __len__(self) -> int:
-        return len(self.action)
+
+@dataclass
+class Decisions:
+    """The decisions of a rollout that can be learned from by now, left in place.
+
+    Attributes:
+        parts: the fields of all places of the rollout, rows first. which: (B,) the places of these decisions.
+        advantage: (B,) normalised. target: (B,) for the value. value: (B,) of the network that decided.
+    """
+
+    parts: dict[str, Tensor]
+    which: Tensor
+    advantage: Tensor
+    target: Tensor
+    value: Tensor
 
     @classmethod
-    def of(cls, rollout: Rollout, credit: Credit) -> "Decisions":
+    def of(cls, rollout: AnyRollout, credit: Credit) -> "Decisions":
         """The settled decisions of a rollout."""
-        chosen = np.flatnonzero(credit.settled)
-
-        def rows(part: npt.NDArray[Any]) -> Tensor:
-            return torch.from_numpy(part.reshape(credit.settled.size, *part.shape[2:])[chosen])
-
-        advantage = rows(credit.advantage)
-        if len(chosen) > 1:
+        parts = {name: torch.as_tensor(getattr(rollout, name)).flatten(0, 1) for name in OF_DECISIONS}
+        which = torch.as_tensor(credit.settled).flatten().nonzero().squeeze(1)
+        advantage, target = (torch.as_tensor(each).flatten()[which] for each in (credit.advantage, credit.target))
+        if len(which) > 1:
             advantage = (advantage - advantage.mean()) / (advantage.std() + 1e-8)
-        kept = {name: rows(getattr(rollout, name)) for name in OF_DECISIONS}
-        return cls(**kept, advantage=advantage, target=rows(credit.target))
+        # Values are copied: once the open decisions are carried over, others are in their places.
+        return cls(parts, which, advantage, target, parts["value"][which])
 
-    def at(self, which: Tensor, device: torch.device) -> "Decisions":
+    def __len__(self) -> int:
+        return len(self.which)
+
+    def at(self, chosen: Tensor, device: torch.device) -> Selected:
         """A selection (k,) of them, on a device."""
-        return Decisions(**{f.name: getattr(self, f.name)[which].to(device) for f in fields(self)})
+        parts = {name: part[self.which[chosen]].to(device) for name, part in self.parts.items()}
+        advantage, target = self.advantage[chosen].to(device), self.target[chosen].to(device)
+        return Selected(**parts, advantage=advantage, target=target)
 
     def explained(self) -> float:
-        """The share of the targets' variance that the values explained."""
-        return explained(self.target, self.value)
+        """The share of the variance of the targets that the values explained; 0 if there is none."""
+        spread = float(self.target.var()) if len(self) > 1 else 0.0
+        return 1 - float((self.target - self.value).var()) / spread if spread > 0 else 0.0
 
 
-def explained(target: Tensor, value: Tensor) -> float:
-    """The share of the variance of targets (B,) that values (B,) explain; 0 if there is none."""
-    spread = float(target.var()) if len(target) > 1 else 0.0
-    return 1 - float((target - value).var()) / spread if spread > 0 else 0.0
+Loss = Callable[[Selected], tuple[Tensor, Tensor]]
 
 
-Loss = Callable[[Decisions], tuple[Tensor, Tensor]]
-
-
-def surrogate(choices: Choices, decisions: Decisions, clip: float) -> tuple[Tensor, Tensor, Tensor]:
+def surrogate(choices: Choices, decisions: Selected, clip: float) -> tuple[Tensor, Tensor, Tensor]:
     """PPO's clipped objective, as a loss (Schulman et al. 2017, arXiv 1707.06347); for curves also the policy's
     distance from the one that played (KL), and the share of ratios outside the bound."""
     log_ratio = choices.of(decisions.action) - decisions.log_prob
@@ -289,12 +298,12 @@ class Learner:
         """0 … count-1 in random order."""
         return torch.randperm(count, generator=self.generator)
 
-    def judge(self) -> tuple[Credit, "Decisions"]:
+    def judge(self) -> tuple[Credit, Decisions]:
         """Compute what each decision of the rollout has earned, and select those that can be learned from by now."""
         result = credit(self.rollout, self.settings.discount, self.settings.trace_decay)
         return result, Decisions.of(self.rollout, result)
 
-    def step(self, decisions: "Decisions", part: Tensor, loss: "Loss") -> Tensor:
+    def step(self, decisions: Decisions, part: Tensor, loss: Loss) -> Tensor:
         """A gradient step on a part of the decisions; returns its curves."""
 
         def work(share: Tensor) -> tuple[tuple[Tensor, ...], Tensor]:
@@ -329,7 +338,7 @@ class Learner:
                 "a lower learning rate may help"
             )
 
-    def improve(self, decisions: "Decisions", entropy_weight: float | Tensor) -> tuple[Tensor, Tensor]:
+    def improve(self, decisions: Selected, entropy_weight: float | Tensor) -> tuple[Tensor, Tensor]:
         """PPO's loss (Schulman et al. 2017, arXiv 1707.06347), and its curves."""
         settings = self.settings
         choices = self._choices(decisions)
@@ -340,11 +349,11 @@ class Learner:
             curves = torch.stack([policy_loss, value_loss, entropy, divergence, outside])
         return policy_loss + settings.value * value_loss - entropy_weight * entropy, curves
 
-    def _choices(self, decisions: "Decisions") -> Choices:
+    def _choices(self, decisions: Selected) -> Choices:
         """What the network says about decisions, with the advice that was given when they were made."""
         return self.network.choices(decisions.observation, decisions.action_mask, decisions.advice)
 
-    def clone(self, decisions: "Decisions") -> tuple[Tensor, Tensor]:
+    def clone(self, decisions: Selected) -> tuple[Tensor, Tensor]:
         """The loss of imitation, cross-entropy of greedy's actions and squared error of the value; its curves."""
         choices = self._choices(decisions)
         policy_loss = -choices.of(decisions.action).mean()

@@ -233,7 +233,8 @@ def test_greedy_is_asked_for_advice_once_a_decision(monkeypatch: pytest.MonkeyPa
     for _ in range(3):
         learner.collect()
         before = len(asked)
-        decisions = learner.judge()[1]
+        judged = learner.judge()[1]
+        decisions = judged.at(torch.arange(len(judged)), torch.device("cpu"))
         again = ask(SHINSENGUMI, decisions.observation.numpy(), decisions.action_mask.numpy())
         assert (decisions.advice.numpy() == again).all()
         learner.learn(0.0)

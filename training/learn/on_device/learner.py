@@ -15,14 +15,13 @@ import torch
 from torch import Tensor
 
 from dynasty_env.kit.game import Game
-from training.learn.collect import credit
 from training.learn.network import Choices
 from training.learn.on_device.actor import TensorActor
 from training.learn.on_device.dense import DenseNetwork
 from training.learn.on_device.graph import captured
-from training.learn.on_device.rollout import Batch, Settled, TensorRollout
+from training.learn.on_device.rollout import Batch, TensorRollout
 from training.learn.on_device.tables import Played, TensorTables, tables_on
-from training.learn.ppo import Decisions, Learner, Loss, among_of, empty_rollout, tables_of_actors
+from training.learn.ppo import Decisions, Learner, Loss, Selected, among_of, empty_rollout, tables_of_actors
 from training.learn.settings import Settings
 
 MakeTables = Callable[[torch.device, Played, Sequence[int]], TensorTables]
@@ -84,11 +83,6 @@ class DeviceLearner(Learner):
         ended = self.rollout.ended[row].unsqueeze(1)
         rewards.copy_(torch.where(ended, rewards.gather(1, order), rewards))
 
-    def judge(self) -> tuple[Any, Any]:
-        """Compute what each decision of the rollout has earned, and select those that can be learned from by now."""
-        credited = credit(self.rollout, self.settings.discount, self.settings.trace_decay)
-        return credited, Settled(self.rollout, credited)
-
     def _order(self, count: int) -> Tensor:
         device = self.network.device
         if device.type == "cpu":
@@ -101,10 +95,10 @@ class DeviceLearner(Learner):
         self._entropy_weight.fill_(entropy_weight)
         return self.clone if self.cloning else partial(self.improve, entropy_weight=self._entropy_weight)
 
-    def step(self, decisions: Settled, part: Tensor, loss: Loss) -> Tensor:  # type: ignore[override]
+    def step(self, decisions: Decisions, part: Tensor, loss: Loss) -> Tensor:
         """A gradient step on a part of the decisions, on a GPU by a captured graph; returns its curves."""
         if len(part) != self.settings.minibatch:
-            return super().step(decisions, part, loss)  # type: ignore[arg-type]
+            return super().step(decisions, part, loss)
         if self._batch is None:
             self._batch = Batch(decisions, part)
         else:
@@ -120,7 +114,7 @@ class DeviceLearner(Learner):
         result, curves = loss(batch.decisions())
         return torch.autograd.grad(result, self.parameters), curves
 
-    def _choices(self, decisions: Decisions) -> Choices:
+    def _choices(self, decisions: Selected) -> Choices:
         return self.dense(decisions.observation, decisions.action_mask, decisions.advice)  # type: ignore[no-any-return]
 
     # -- save ----------------------------------------------------------------------------------------------------

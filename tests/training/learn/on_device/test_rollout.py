@@ -7,8 +7,8 @@ import pytest
 import torch
 
 from training.learn.collect import NOBODY, Rollout, credit
-from training.learn.on_device.rollout import Settled, TensorRollout
-from training.learn.ppo import Decisions
+from training.learn.on_device.rollout import TensorRollout
+from training.learn.ppo import Decisions, Selected
 
 
 def filled(rollout: Rollout, rng: np.random.Generator, end: float) -> None:
@@ -47,11 +47,11 @@ def test_the_same_credit_and_the_same_decisions(seats: int, tables: int, steps: 
         wanted, found = credit(plain, 0.9, 0.7), credit(ours, 0.9, 0.7)
         for one, other, name in zip(wanted, found, found._fields, strict=True):
             assert np.array_equal(one, other.numpy()), name
-        decisions, settled = Decisions.of(plain, wanted), Settled(ours, found)
-        order = torch.randperm(len(decisions))
-        for f in fields(decisions):
-            mine = getattr(settled.at(order, torch.device("cpu")), f.name)
-            assert torch.equal(getattr(decisions, f.name)[order], mine), f.name
+        decisions, settled = Decisions.of(plain, wanted), Decisions.of(ours, found)
+        order, cpu = torch.randperm(len(decisions)), torch.device("cpu")
+        for f in fields(Selected):
+            one, other = (getattr(each.at(order, cpu), f.name) for each in (decisions, settled))
+            assert torch.equal(one, other), f.name
         assert settled.explained() == pytest.approx(decisions.explained(), rel=1e-5, abs=1e-6)
         plain.carry_over(wanted)
         ours.carry_over(found)
