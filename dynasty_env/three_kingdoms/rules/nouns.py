@@ -199,19 +199,6 @@ ANSWERS: dict[str, tuple[str, str]] = {
     "half": (_("half of the troops"), ""),
     "enough": (_("as many troops as needed"), ""),
     "each": (_("each separately"), _("One after the other, each separately.")),
-    "levy the rest": (
-        _("levy in all remaining areas, each general rolling separately"),
-        _("Each of your remaining areas raises troops equal to its strength, and its generals roll for more."),
-    ),
-    "diplomacy": (
-        _("diplomacy at court"),
-        _("Envoys at your ruler's court win points, which buy alliances and ban markers in this phase."),
-    ),
-    "ban": (
-        _("put a ban marker on a border"),
-        _("One point. Nobody can invade across that border while the marker is there."),
-    ),
-    "lift": (_("remove a ban marker"), _("One point. Without a marker, the border can be crossed again.")),
     "evenly": (_("losses are shared evenly"), _("The largest force bears any remainder.")),
     "mine first": (_("my troops bear losses first"), _("Your partner suffers only when you have no troops left.")),
     "yours first": (

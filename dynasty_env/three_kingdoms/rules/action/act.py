@@ -17,13 +17,13 @@ from dynasty_env.three_kingdoms.ids import (
     REST,
     Step,
 )
-from dynasty_env.three_kingdoms.material import AREAS, COUNTRIES, POINTS_OF_SUCCESS, SIDES, Pact, Stat
+from dynasty_env.three_kingdoms.material import AREAS, COUNTRIES, SIDES, Pact
 from dynasty_env.three_kingdoms.rules import nouns
 from dynasty_env.three_kingdoms.rules.forces import plays
 from dynasty_env.three_kingdoms.rules.frames import then
 
 from .alliances import allow_generals, allow_troops, ally_clans, ask_country, can_ally_clans, can_ask, label_clans
-from .domestic import begin_diplomacy, begin_levy, can_levy, can_talk, court, each_attempt, levy_the_rest, on_average
+from .domestic import AVERAGES, begin_diplomacy, begin_levy, can_levy, can_talk, levy_the_rest
 from .invasion import aims, begin_invasion
 from .invasion_odds import IF_ALL_MARCH, with_all
 
@@ -107,20 +107,6 @@ def play_act(t, action):
 # what is said
 
 
-def more_troops(state: State, area: int) -> str:
-    """The average number of troops that the generals of an area add to its levy."""
-    number = each_attempt(state.tables[0], area, Stat.ADMINISTRATION)
-    return on_average(_("its generals add {number} on average"), number)
-
-
-def more_points(state: State, _number: int) -> str:
-    """The average number of points that envoys bring."""
-    t = state.tables[0]
-    return on_average(
-        _("{number} points on average"), POINTS_OF_SUCCESS * each_attempt(t, int(court(t)), Stat.DIPLOMACY)
-    )
-
-
 def invasions(state: State) -> str:
     """The conditions of the chances of invasions, if an invasion is possible."""
     return Message(IF_ALL_MARCH) if any(INVADE <= action < AREA for action in state.legal()) else ""
@@ -133,23 +119,30 @@ CHAPTER = Chapter(
             Step.ACT,
             asks=_("What does your country do?"),
             why=_("Each of your areas raises troops and sends envoys, or it invades. Choose one area after another."),
-            says={"done": _("end the action step"), "country": _("ask {country} for an alliance")},
-            purposes={"done": _("Units that have not acted stay where they are. You may still move units afterwards.")},
+            says={
+                "done": _("end the action step"),
+                "levy the rest": _("levy in all remaining areas, each general rolling separately"),
+                "diplomacy": _("diplomacy at court"),
+                "ban": _("put a ban marker on a border"),
+                "lift": _("remove a ban marker"),
+                "country": _("ask {country} for an alliance"),
+            },
+            purposes={
+                "done": _("Units that have not acted stay where they are. You may still move units afterwards."),
+                "levy the rest": _(
+                    "Each of your remaining areas raises troops equal to its strength, and its generals roll for more."
+                ),
+                "diplomacy": _(
+                    "Envoys at your ruler's court win points, which buy alliances and ban markers in this phase."
+                ),
+                "ban": _("One point. Nobody can invade across that border while the marker is there."),
+                "lift": _("One point. Without a marker, the border can be crossed again."),
+            },
             stakes=nouns.about(_("the action step of {country}"), country="power"),
-            chance={"levy": more_troops, "diplomacy": more_points, "invade": with_all},
+            chance={**AVERAGES, "invade": with_all},
             condition=invasions,
             cites="§9.3, §9.7",
-            families=(
-                "levy the rest",
-                "diplomacy",
-                "ban",
-                "lift",
-                "levy",
-                "invade",
-                "clans",
-                "troops_of",
-                "generals_of",
-            ),
+            families=("levy", "invade", "clans", "troops_of", "generals_of"),
         ),
     ),
     automatic=(Automatic(Step.ACTION_STEP, action_step),),

@@ -275,6 +275,24 @@ def on_average(text: str, number: float) -> str:
     return Message(text, number=f"{number:.1f}") if number else ""
 
 
+def more_troops(state: State, area: int) -> str:
+    """The average number of troops that the generals of an area add to its levy."""
+    number = each_attempt(state.tables[0], area, Stat.ADMINISTRATION)
+    return on_average(_("its generals add {number} on average"), number)
+
+
+def more_points(state: State, _number: int) -> str:
+    """The average number of points that envoys bring."""
+    t = state.tables[0]
+    return on_average(
+        _("{number} points on average"), POINTS_OF_SUCCESS * each_attempt(t, int(court(t)), Stat.DIPLOMACY)
+    )
+
+
+AVERAGES: dict[str, Chances] = {"levy": more_troops, "diplomacy": more_points}
+"""What domestic work brings on average, by the family of the actions that begin it."""
+
+
 def group_chances(stat: Stat, worth: int, text: str) -> dict[str, Chances]:
     """The chances of rolling together: those named so far plus one more, or everybody separately."""
 
