@@ -1,8 +1,8 @@
 """§12–§15: alliances with powers, minor powers and clans; ban markers."""
 
 from dynasty_env.kit.engine import EVERYBODY, Chapter, offer, push, rule, tell
-from dynasty_env.kit.words import SEAT_ASKED, Chosen, EntryKind, Phase, _
-from dynasty_env.three_kingdoms.ids import NO, SIDE, YES, Step, Trace
+from dynasty_env.kit.words import Chosen, EntryKind, Phase, _
+from dynasty_env.three_kingdoms.ids import SIDE, YES, Step, Trace
 from dynasty_env.three_kingdoms.material import (
     AREAS,
     CLANS,
@@ -21,6 +21,7 @@ from dynasty_env.three_kingdoms.material import (
 from dynasty_env.three_kingdoms.material import MOST_NEIGHBOURS as NEXT
 from dynasty_env.three_kingdoms.rules import nouns
 from dynasty_env.three_kingdoms.rules.forces import area_count, plays
+from dynasty_env.three_kingdoms.rules.frames import yes_or_no
 from dynasty_env.three_kingdoms.table import DIRECTED
 
 MOST_BANS = 100
@@ -60,13 +61,6 @@ def direct(t, which):
     """T64: add to the directed, in the order of the alliances."""
     t.directed[t.directed_size] = which
     t.directed_size += 1
-
-
-@rule
-def legal_ally_answer(t):
-    """§12.1: both have to agree."""
-    offer(t, YES)
-    offer(t, NO)
 
 
 @rule
@@ -188,7 +182,7 @@ BANNED_TEXTS = {
 CHAPTER = Chapter(
     __name__,
     phases=(
-        Phase(
+        yes_or_no(
             Step.ALLY_ANSWER,
             asks=_("Do you agree to an alliance?"),
             why=_("It holds until this phase ends. You do not attack each other, and may invade somebody together."),
@@ -199,7 +193,6 @@ CHAPTER = Chapter(
             },
             stakes=nouns.about(_("{country} asks for an alliance in this phase"), country="a"),
             cites="§12.1, T7",
-            decides=SEAT_ASKED,
             frame=("country", "country"),
         ),
         Phase(

@@ -1,11 +1,12 @@
 """§17.4: losses, and how a joint army shares them."""
 
 from dynasty_env.kit.engine import EVERYBODY, Chapter, offer, push, rule, tell
-from dynasty_env.kit.words import SEAT_ASKED, Chosen, Context, EntryKind, Group, Message, Phase, State, _
-from dynasty_env.three_kingdoms.ids import EVENLY, MINE, NO, YES, YOURS, Step, Trace
+from dynasty_env.kit.words import Chosen, Context, EntryKind, Group, Message, Phase, State, _
+from dynasty_env.three_kingdoms.ids import EVENLY, MINE, YES, YOURS, Step, Trace
 from dynasty_env.three_kingdoms.material import OWNERS
 from dynasty_env.three_kingdoms.rules import nouns
 from dynasty_env.three_kingdoms.rules.forces import ATTACKER, strongest
+from dynasty_env.three_kingdoms.rules.frames import yes_or_no
 
 EVEN, MINE_FIRST, YOURS_FIRST = 0, 1, 2
 
@@ -23,13 +24,6 @@ def play_loss_split(t, action):
     """T46: an even split needs no consent."""
     if action != EVENLY:
         push(t, Step.LOSS_ACCEPT, t.country_seat[t.a], t.a, action - EVENLY)
-
-
-@rule
-def legal_loss_accept(t):
-    """T11: that seat accepts or declines."""
-    offer(t, YES)
-    offer(t, NO)
 
 
 @rule
@@ -121,14 +115,13 @@ CHAPTER = Chapter(
             families=("evenly", "mine first", "yours first"),
             frame=("country",),
         ),
-        Phase(
+        yes_or_no(
             Step.LOSS_ACCEPT,
             asks=_("Do you accept this split of losses?"),
             why=_("If you refuse, they are shared evenly."),
             says={"yes": _("accept the split of losses"), "no": _("share losses evenly")},
             stakes=proposed,
             cites="T11, T46",
-            decides=SEAT_ASKED,
             frame=("country", "split"),
         ),
     ),

@@ -9,7 +9,7 @@ from typing import Any
 from dynasty_env.kit.engine import EVERYBODY, Automatic, Chapter, die, offer, push, rule, tell
 from dynasty_env.kit.engine.odds import FACES
 from dynasty_env.kit.words import CHANCES, Chance, Chosen, EntryKind, Message, Phase, State, _
-from dynasty_env.three_kingdoms.ids import ALL, AMOUNT, AMOUNTS, AREA, EACH, HALF, NO, YES, Reach, Step, Trace
+from dynasty_env.three_kingdoms.ids import ALL, AMOUNT, AMOUNTS, AREA, EACH, HALF, YES, Reach, Step, Trace
 from dynasty_env.three_kingdoms.material import (
     CLANS,
     GENERALS,
@@ -37,7 +37,7 @@ from dynasty_env.three_kingdoms.rules.forces import (
     plays,
     troops_in,
 )
-from dynasty_env.three_kingdoms.rules.frames import then, then_with
+from dynasty_env.three_kingdoms.rules.frames import then, then_with, yes_or_no
 from dynasty_env.three_kingdoms.rules.rulers import exile
 
 from .fight_odds import attackers_win
@@ -83,13 +83,6 @@ def stay(t, army):
         then_with(t, Step.ASK_RETREAT, DEFENDER, 0)
     else:
         then(t, Step.ROUND)
-
-
-@rule
-def legal_retreat(t):
-    """§22.1: a retreat is voluntary."""
-    offer(t, YES)
-    offer(t, NO)
 
 
 @rule
@@ -382,7 +375,7 @@ TROOPS_WENT_TEXTS = {True: _("{troops} of {country} goes to {area}"), False: _("
 CHAPTER = Chapter(
     __name__,
     phases=(
-        Phase(
+        yes_or_no(
             Step.RETREAT,
             asks=_("Do you retreat?"),
             why=_("The enemy pursues and may hurt you once more, but then the fight is over. Otherwise it goes on."),
