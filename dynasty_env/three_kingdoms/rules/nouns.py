@@ -197,14 +197,7 @@ ANSWERS: dict[str, tuple[str, str]] = {
         _("If a ruler is lost, the heir takes over; without an heir the country falls."),
     ),
     "half": (_("half of the troops"), ""),
-    "enough": (_("as many troops as needed"), ""),
     "each": (_("each separately"), _("One after the other, each separately.")),
-    "evenly": (_("losses are shared evenly"), _("The largest force bears any remainder.")),
-    "mine first": (_("my troops bear losses first"), _("Your partner suffers only when you have no troops left.")),
-    "yours first": (
-        _("the partner's troops bear losses first"),
-        _("You suffer only when your partner has no troops left."),
-    ),
 }
 """Actions that name nothing and occur in several phases: their default words, and their purpose."""
 FAMILIES = {

@@ -147,13 +147,13 @@ CHAPTER = Chapter(
                 "An army without troops is destroyed, and its generals may be captured. Those who stay behind defend "
                 "the area."
             ),
-            says={"done": _("no more troops")},
+            says={"done": _("no more troops"), "enough": _("as many troops as needed")},
             stakes=nouns.about(_("how many troops march from {area}?"), area="a"),
             chance={"all": with_troops(ALL), "half": with_troops(HALF), "enough": with_troops(ENOUGH)},
             condition=IF_ALL_STAY,
             cites="§16.6",
             decides="the power, or a joining ally",
-            families=("all", "half", "enough", "troops"),
+            families=("all", "half", "troops"),
             frame=("area", "hundreds"),
         ),
         Phase(

@@ -110,9 +110,18 @@ CHAPTER = Chapter(
             Step.LOSS_SPLIT,
             asks=_("Who bears the losses?"),
             why=_("You propose a split. If your partner refuses, losses are shared evenly."),
+            says={
+                "evenly": _("losses are shared evenly"),
+                "mine first": _("my troops bear losses first"),
+                "yours first": _("the partner's troops bear losses first"),
+            },
+            purposes={
+                "evenly": _("The largest force bears any remainder."),
+                "mine first": _("Your partner suffers only when you have no troops left."),
+                "yours first": _("You suffer only when your partner has no troops left."),
+            },
             stakes=nouns.the_fight,
             cites="T11, T46",
-            families=("evenly", "mine first", "yours first"),
             frame=("country",),
         ),
         yes_or_no(
