@@ -18,7 +18,7 @@ import pytest
 from rich.console import Console
 
 import dynasty_env
-from dynasty_env.conformance import Declaration, Replay, check, suite
+from dynasty_env.conformance import Declaration, Replay, check, episodes, suite
 from dynasty_env.conformance.check import Check, Trial, make_check
 from dynasty_env.conformance.checks import hiding, processes
 from dynasty_env.conformance.episodes import Subject
