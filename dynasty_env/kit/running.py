@@ -173,8 +173,9 @@ class Running(ABC):
         observe = [self.rules["observe"]] if "observe" in self.rules else []
         read = (names_in(rule) for rule, name, _ in reached(observe, self._replaced) if not name)
         lines = ahead.lines_ahead(self.dtype, set().union(*read) & set(self.dtype.names or ()))
-        claiming = ahead.claiming(self.layout.size, len(self.action_names))
-        return {**self._replaced, "ask_ahead": ahead.asking(lines), "claim_ahead": claiming}
+        half, claiming = len(lines) // 2, ahead.claiming(self.layout.size, len(self.action_names))
+        asking = ahead.asking("ask_ahead", lines[:half]), ahead.asking("ask_rest_ahead", lines[half:])
+        return {**self._replaced, **{rule.__name__: rule for rule in (*asking, claiming)}}
 
     def _folder(self, program: Program) -> Path:
         name = self.name if program is KIT else f"{self.name}-{program.name}"

@@ -1,13 +1,13 @@
 """Prefetch the content of a later table while many tables are stepped.
 
 A step touches about thirty of the hundred cache lines of a table. With thousands of tables none of these lines is in a
-cache when its turn comes, and no processor predicts where they are. So while one table is played, lines of a later
+cache when its turn comes, and no processor predicts where they are. So while one table is played, lines of the next
 table are prefetched: those that observations read, and those that the loop uses. They go only to the second-level
 cache: the first level has few slots for pending lines, and all of them would be taken. Prefetching every line gains
-nothing.
+nothing. Half of them are prefetched before the move and half after it, as a processor waits when too many are pending.
 
-The rows in which the step writes what is seen of that table, and its mask, are prefetched for writing: if somebody has
-read them on another core, that core has to give up each of their lines first.
+The rows in which the step writes what is seen of that table, and its mask, are prefetched for writing after the
+observation: if somebody has read them on another core, that core has to give up each of their lines first.
 """
 
 from collections.abc import Iterable, Sequence
@@ -22,7 +22,7 @@ from dynasty_env.kit.engine.chapter import written
 from dynasty_env.kit.engine.loop import Rule
 from dynasty_env.kit.engine.table import ENTRY, FRAME, offset_of
 
-LATER = 2
+LATER = 1
 """How many tables ahead the lines are prefetched."""
 LINE = 64
 """Bytes of a cache line."""
@@ -83,12 +83,12 @@ fetch: Any = intrinsic(asked)
 claim: Any = intrinsic(claimed)
 
 
-def asking(lines: Sequence[int]) -> Rule:
-    """The rule ``ask_ahead(t)`` for machine code, which prefetches these lines.
+def asking(name: str, lines: Sequence[int]) -> Rule:
+    """The rule `name` of a table, for machine code, which prefetches these lines.
 
     The prefetches are written out one after another, as a loop over them costs more than it gains.
     """
-    return written("ask_ahead", ["def ask_ahead(t):", *(f"    fetch(t, {line})" for line in lines)], {"fetch": fetch})
+    return written(name, [f"def {name}(t):", *(f"    fetch(t, {line})" for line in lines)], {"fetch": fetch})
 
 
 def claiming(seen: int, actions: int) -> Rule:

@@ -184,7 +184,13 @@ def copy_mask(t, mask, row):
 
 @rule
 def ask_ahead(t):
-    """Does nothing, except in machine code, where it prefetches the lines of a later table (`kit.engine.ahead`)."""
+    """Does nothing, except in machine code, where it prefetches half of the lines of a later table
+    (`kit.engine.ahead`)."""
+
+
+@rule
+def ask_rest_ahead(t):
+    """Prefetches the other half of these lines, likewise."""
 
 
 @rule
@@ -243,6 +249,7 @@ def step_tables(  # noqa: PLR0913
         t = tables[i]
         for each in range(rewards.shape[1]):
             rewards[i, each] = 0
+        ask_ahead(t)
         if t.done == 0:
             play(t, actions[i])
             if t.fault != 0:
@@ -262,7 +269,7 @@ def step_tables(  # noqa: PLR0913
         if t.fault != 0:
             return i
         copy_mask(t, mask, i)
-        ask_ahead(t)
+        ask_rest_ahead(t)
         if len(observation) > 0:
             game_observe(t, t.seat, observation[i])
         seat[i] = t.seat

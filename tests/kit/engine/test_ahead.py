@@ -26,7 +26,9 @@ def test_what_observations_read_is_asked_for_line_by_line() -> None:
 
 def test_a_games_lines_follow_from_its_observe_rule_and_its_rows() -> None:
     rules, game = nim.GAME._compiled_rules, nim.GAME
-    wanted = [asking(lines_ahead(game.dtype, {"heap", "last"})), claiming(game.layout.size, len(game.action_names))]
+    lines = lines_ahead(game.dtype, {"heap", "last"})
+    asked = asking("ask_ahead", lines[: len(lines) // 2]), asking("ask_rest_ahead", lines[len(lines) // 2 :])
+    wanted = [*asked, claiming(game.layout.size, len(game.action_names))]
     for rule in wanted:
         assert rules[rule.__name__].__source__ == rule.__source__  # type: ignore[attr-defined]
 
