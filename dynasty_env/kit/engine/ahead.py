@@ -6,7 +6,7 @@ table are prefetched: those that observations read, and those that the loop uses
 cache: the first level has few slots for pending lines, and all of them would be taken. Prefetching every line gains
 nothing. Half of them are prefetched before the move and half after it, as a processor waits when too many are pending.
 
-The rows in which the step writes what is seen of that table, and its mask, are prefetched for writing after the
+The rows in which steps write what is seen of the table after it, and its mask, are prefetched for writing after the
 observation: if somebody has read them on another core, that core has to give up each of their lines first.
 """
 
@@ -22,8 +22,9 @@ from dynasty_env.kit.engine.chapter import written
 from dynasty_env.kit.engine.loop import Rule
 from dynasty_env.kit.engine.table import ENTRY, FRAME, offset_of
 
-LATER = 1
-"""How many tables ahead the lines are prefetched."""
+READ, WRITTEN = 1, 2
+"""How many tables ahead lines are prefetched for reading, and rows for writing: another core takes longer to give up a
+line than memory takes to supply one."""
 LINE = 64
 """Bytes of a cache line."""
 FRAMES, ENTRIES = 4, 2
@@ -43,7 +44,7 @@ def lines_ahead(dtype: np.dtype[np.void], fields: Iterable[str]) -> list[int]:
     for field in fields:
         first = offset_of(dtype, field)
         asked[first : first + dtype[field].itemsize] = True
-    lines: list[int] = (np.unique(np.flatnonzero(asked) // LINE) * LINE + LATER * dtype.itemsize).tolist()
+    lines: list[int] = (np.unique(np.flatnonzero(asked) // LINE) * LINE + READ * dtype.itemsize).tolist()
     return lines
 
 
@@ -96,8 +97,8 @@ def claiming(seen: int, actions: int) -> Rule:
     writing: `seen` bytes of an observation, and `actions` bytes of a mask."""
     text = [
         "def claim_ahead(observation, mask, i):",
-        *(f"    claim(mask, (i + {LATER}) * {actions} + {byte})" for byte in range(0, actions, LINE)),
+        *(f"    claim(mask, (i + {WRITTEN}) * {actions} + {byte})" for byte in range(0, actions, LINE)),
         "    if len(observation) > 0:",
-        *(f"        claim(observation, (i + {LATER}) * {seen} + {byte})" for byte in range(0, seen, LINE)),
+        *(f"        claim(observation, (i + {WRITTEN}) * {seen} + {byte})" for byte in range(0, seen, LINE)),
     ]
     return written("claim_ahead", text, {"claim": claim})

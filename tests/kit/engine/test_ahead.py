@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from dynasty_env.kit.engine.ahead import LATER, LINE, asking, claiming, lines_ahead
+from dynasty_env.kit.engine.ahead import LINE, READ, asking, claiming, lines_ahead
 from dynasty_env.kit.engine.table import header, offset_of, table_dtype
 from dynasty_env.kit.envs.vector import VectorEnv
 from dynasty_env.kit.game import Game
@@ -17,7 +17,7 @@ SHOWN, TRACE = offset_of(FAR, "shown"), offset_of(FAR, "trace")
 
 
 def test_what_observations_read_is_asked_for_line_by_line() -> None:
-    asked = np.array(lines_ahead(FAR, {"shown"})) - LATER * FAR.itemsize
+    asked = np.array(lines_ahead(FAR, {"shown"})) - READ * FAR.itemsize
     assert (asked % LINE == 0).all()
     lines = set((asked // LINE).tolist())
     assert lines >= {0, TRACE // LINE, SHOWN // LINE, (SHOWN + 99) // LINE}
