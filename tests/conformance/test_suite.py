@@ -102,7 +102,8 @@ def test_an_ordinary_environment_takes_little_more_of_the_processor_than_it_may(
 
 @pytest.mark.parametrize("name", dynasty_env.GAMES)
 def test_the_beginnings_of_the_games_of_this_package_pass(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(suite, "LEAST", 100.0)  # no check is left out on a busy machine
+    for module in (suite, sys.modules[make_check.__module__]):  # no check is left out or cut on a busy machine
+        monkeypatch.setattr(module, "LEAST", 100.0)
     report = check(found_by_name(f"dynasty_env.{name}:env"), seconds=0, limit=8)
     assert report.passed, report.failures
     assert report.counts()["passed"] >= 18
