@@ -31,6 +31,7 @@ from numba.core import config
 from numba.core.bytecode import FunctionIdentity
 from numba.core.caching import UserProvidedCacheLocator
 
+from dynasty_env.kit.engine.llvm import replaced
 from dynasty_env.kit.engine.loop import Replacement, Rule
 from dynasty_env.kit.engine.reach import reached
 
@@ -149,13 +150,9 @@ class ContentLocator(UserProvidedCacheLocator):  # type: ignore[misc]
 @contextmanager
 def numba_cache(folder: Path) -> Iterator[None]:
     """Context in which Numba stores what it compiles in `folder`. These settings apply to the whole process."""
-    before = config.CACHE_DIR, config.CACHE_LOCATOR_CLASSES
-    config.CACHE_DIR = str(folder)
-    config.CACHE_LOCATOR_CLASSES = f"{ContentLocator.__module__}.{ContentLocator.__name__}"
-    try:
+    locator = f"{ContentLocator.__module__}.{ContentLocator.__name__}"
+    with replaced(config, "CACHE_DIR", str(folder)), replaced(config, "CACHE_LOCATOR_CLASSES", locator):
         yield
-    finally:
-        config.CACHE_DIR, config.CACHE_LOCATOR_CLASSES = before
 
 
 @contextmanager
@@ -169,12 +166,9 @@ def own_symbols(name: str) -> Iterator[None]:
     Args:
         name: the name of what is compiled, different for each entry point of each folder.
     """
-    before = FunctionIdentity._unique_ids
-    FunctionIdentity._unique_ids = count(int.from_bytes(hashlib.blake2b(name.encode(), digest_size=6).digest()) << 12)
-    try:
+    ids = count(int.from_bytes(hashlib.blake2b(name.encode(), digest_size=6).digest()) << 12)
+    with replaced(FunctionIdentity, "_unique_ids", ids):
         yield
-    finally:
-        FunctionIdentity._unique_ids = before
 
 
 @contextmanager
