@@ -188,29 +188,49 @@ def observe_persons(t, me, seen):
         seen.realms[person] = NO_REALM
 
 
+BLOCK = 9
+assert PERSONS % BLOCK == 0
+
+
 @rule
 def observe_realms(t, seen):
     """A king, his countries, his spouse and his children are all identified by the first of his countries.
 
-    For a country without a king, the value that was read is written back: a branch would cost more, since processors
-    cannot predict it. For a person without a liege they can, since few persons have one.
+    Countries without a king are treated as those of person 0, whose own realm is found afterwards. A branch would cost
+    more, since processors cannot predict it, and so would writing back what was read: each read would wait for the
+    write before it. Few persons have a liege, so most blocks of persons are done after one comparison.
     """
     for back in range(COUNTRIES):
         country = COUNTRIES - 1 - back
-        ruler = t.ruler[country]
-        king = max(ruler, 0)
-        known = seen.realms[king]
-        seen.realms[king] = known if ruler == NOBODY else country
+        seen.realms[max(t.ruler[country], 0)] = country
+    seen.realms[0] = NO_REALM
     for country in range(COUNTRIES):
-        ruler = t.ruler[country]
-        realm = seen.realms[max(ruler, 0)]
-        seen.country_realms[country] = NO_REALM if ruler == NOBODY else realm
-    for person in range(PERSONS):
-        liege = t.liege[person]
-        if liege >= 0:
-            seen.realms[person] = seen.realms[liege]
+        seen.country_realms[country] = seen.realms[max(t.ruler[country], 0)]
+    observe_realm_of_first(t, seen)
+    for block in range(PERSONS // BLOCK):
+        highest = int8(NOBODY)
+        for person in range(BLOCK * block, BLOCK * block + BLOCK):
+            highest = max(highest, t.liege[person])
+        if highest != NOBODY:
+            for person in range(BLOCK * block, BLOCK * block + BLOCK):
+                liege = t.liege[person]
+                seen.realms[person] = seen.realms[liege if liege != NOBODY else person]
     if t.throne != NOBODY:
         seen.realms[t.throne] = NO_REALM
+
+
+@rule
+def observe_realm_of_first(t, seen):
+    """The realm of person 0, and of the countries that he rules, if there are any."""
+    first = int8(NO_REALM)
+    for country in range(COUNTRIES):
+        ruled = int8(country) if t.ruler[country] == 0 else int8(NO_REALM)
+        first = min(first, ruled)
+    if first != NO_REALM:
+        seen.realms[0] = first
+        for country in range(COUNTRIES):
+            if t.ruler[country] == 0:
+                seen.country_realms[country] = first
 
 
 @rule
