@@ -13,6 +13,7 @@ twelve witches counts 10 as a spouse.
 
 game_points = game_rank_key = given_by_the_game
 game_trace = GameEnum
+assert SEATS == 6, "returns names each seat"
 
 
 @rule
@@ -59,30 +60,44 @@ def returns(t, out):
     ties averaged. points: the seat's points minus the mean of the others', divided by `POINTS_BOUND`.
 
     The game supplies `points(t, seat)` and `rank_key(t, seat)`, a number that is higher for a better place and 0 for a
-    seat that cannot win.
+    seat that cannot win. Both go through all persons, so each is asked only once for each seat.
     """
     n = t.num_players
+    keys = key_of(t, 0), key_of(t, 1), key_of(t, 2), key_of(t, 3), key_of(t, 4), key_of(t, 5)
+    scores = score_of(t, 0), score_of(t, 1), score_of(t, 2), score_of(t, 3), score_of(t, 4), score_of(t, 5)
     best = 0
     total = 0
     for seat in range(n):
-        best = max(best, game_rank_key(t, seat))
-        total += game_points(t, seat)
+        best = max(best, keys[seat])
+        total += scores[seat]
     winners = 0
     for seat in range(n):
-        if best > 0 and game_rank_key(t, seat) == best:  # D-R16, K7: still tied: shared win; all ruined: nobody wins
+        if best > 0 and keys[seat] == best:  # D-R16, K7: still tied: shared win; all ruined: nobody wins
             winners += 1
     for seat in range(SEATS):
         for row in range(3):
             out[row, seat] = 0.0
     for seat in range(n):
-        key = game_rank_key(t, seat)
+        key = keys[seat]
         if 0 < winners < n:
             out[0, seat] = 1.0 / winners if key == best else -1.0 / (n - winners)
         above = 0
         below = 0
         for other in range(n):
-            above += game_rank_key(t, other) > key
-            below += game_rank_key(t, other) < key
+            above += keys[other] > key
+            below += keys[other] < key
         out[1, seat] = (below - above) / (n - 1)
-        own = game_points(t, seat)
+        own = scores[seat]
         out[2, seat] = (own - (total - own) / (n - 1)) / POINTS_BOUND
+
+
+@rule
+def key_of(t, seat):
+    """`rank_key` of a seat; 0 if nobody sits there."""
+    return game_rank_key(t, seat) if seat < t.num_players else 0
+
+
+@rule
+def score_of(t, seat):
+    """`points` of a seat; 0 if nobody sits there."""
+    return game_points(t, seat) if seat < t.num_players else 0
