@@ -65,6 +65,21 @@ def test_only_records_of_different_types_are_taken_to_be_apart() -> None:
     assert [are_apart(each) for each in given] == [True, False, False, False]
 
 
+def test_a_field_that_is_read_on_a_condition_is_no_branch() -> None:
+    record = numba.from_dtype(np.dtype([("held", "i1"), ("number", "i8")]))
+
+    def number_of(t):  # type: ignore[no-untyped-def]  # pragma: no cover
+        return t.number if t.held > 0 else -1
+
+    def branches() -> int:
+        made = numba.njit(types.int64(record), no_cpython_wrapper=True, no_cfunc_wrapper=True)(number_of)
+        return "".join(made.inspect_llvm().values()).count("br i1")
+
+    assert branches() == 1
+    with rules_optimised("number_of"):
+        assert branches() == 0
+
+
 def test_rules_are_compiled_with_their_rules_optimised(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DYNASTY_ENV_CACHE", str(tmp_path))
     asked: list[bool] = []
