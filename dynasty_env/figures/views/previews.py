@@ -15,6 +15,7 @@ from dynasty_env.figures.rules.preview import (
     turns_far_enough,
 )
 from dynasty_env.figures.rules.turn import CORNER, edge_beside, is_front
+from dynasty_env.kit.engine.bits import lowest
 from dynasty_env.kit.engine.rule import rule
 
 from .rows import row_of, tenths
@@ -28,8 +29,6 @@ OPPOSITE = 6
 HOUR_STEPS = (np.arange(STEPS)[:, None] + 2 * np.arange(HOURS)) % STEPS
 CLOCK_COS, CLOCK_SIN = COS[HOUR_STEPS], SIN[HOUR_STEPS]
 """Cosine and sine of each hour, by the step to which a figure is turned."""
-HOUR_OF = np.array([0, *sorted(range(HOURS), key=lambda hour: (1 << hour) % (HOURS + 1))])
-"""The hour of a bit, by the bit's remainder modulo 13; all remainders differ (2 is a primitive root modulo 13)."""
 
 
 @rule
@@ -48,7 +47,7 @@ def observe_around(t, me, mine, seen):
             py = t.y[other] - t.y[mine]
             hours = hours_towards(px, py, t.base_x[mine], t.base_y[mine], step)
             while hours != 0:
-                hour = HOUR_OF[(hours & -hours) % (HOURS + 1)]
+                hour = lowest(hours)
                 hours &= hours - 1
                 dx = t.base_x[mine] * CLOCK_COS[step, hour] - t.base_y[mine] * CLOCK_SIN[step, hour]
                 dy = t.base_x[mine] * CLOCK_SIN[step, hour] + t.base_y[mine] * CLOCK_COS[step, hour]

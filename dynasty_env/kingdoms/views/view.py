@@ -29,6 +29,7 @@ from dynasty_env.kingdoms.material import (
 from dynasty_env.kingdoms.rules.battle import attack_force, battle_power, defence_force, is_sea_battle
 from dynasty_env.kingdoms.table import OPTIONS
 from dynasty_env.kingdoms.views.public_table import public_table, seat_public
+from dynasty_env.kit.engine.bits import WORD, found, lowest
 from dynasty_env.kit.engine.rule import rule
 from dynasty_env.kit.engine.table import from_me
 from dynasty_env.kit.options import observed, observing
@@ -188,8 +189,12 @@ def observe_persons(t, me, seen):
         seen.realms[person] = NO_REALM
 
 
-BLOCK = 9
-assert PERSONS % BLOCK == 0
+@rule
+def has_liege(t, nobody, person):
+    return t.liege[person] != nobody
+
+
+with_liege = found(PERSONS, has_liege)
 
 
 @rule
@@ -198,7 +203,7 @@ def observe_realms(t, seen):
 
     Countries without a king are treated as those of person 0, whose own realm is found afterwards. A branch would cost
     more, since processors cannot predict it, and so would writing back what was read: each read would wait for the
-    write before it. Few persons have a liege, so most blocks of persons are done after one comparison.
+    write before it.
     """
     for back in range(COUNTRIES):
         country = COUNTRIES - 1 - back
@@ -207,14 +212,12 @@ def observe_realms(t, seen):
     for country in range(COUNTRIES):
         seen.country_realms[country] = seen.realms[max(t.ruler[country], 0)]
     observe_realm_of_first(t, seen)
-    for block in range(PERSONS // BLOCK):
-        highest = int8(NOBODY)
-        for person in range(BLOCK * block, BLOCK * block + BLOCK):
-            highest = max(highest, t.liege[person])
-        if highest != NOBODY:
-            for person in range(BLOCK * block, BLOCK * block + BLOCK):
-                liege = t.liege[person]
-                seen.realms[person] = seen.realms[liege if liege != NOBODY else person]
+    for start in range(0, PERSONS, WORD):
+        bits = with_liege(t, int8(NOBODY), start)
+        while bits != 0:
+            person = start + lowest(bits)
+            bits &= bits - 1
+            seen.realms[person] = seen.realms[t.liege[person]]
     if t.throne != NOBODY:
         seen.realms[t.throne] = NO_REALM
 

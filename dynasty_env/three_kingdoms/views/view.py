@@ -4,6 +4,7 @@ from typing import Any
 
 from numpy import int8, int16
 
+from dynasty_env.kit.engine.bits import WORD, found, lowest
 from dynasty_env.kit.engine.loop import has_list, is_listed
 from dynasty_env.kit.engine.rule import rule
 from dynasty_env.kit.engine.table import FIRST_AUTOMATIC
@@ -44,11 +45,11 @@ MOST, BITS = 127, 7
 MINOR, ABSENT_COUNTRY = SEATS, SEATS + 1
 ON_THE_WAY, NOT_YET, OUT = AREAS, AREAS + 1, AREAS + 2
 FRESH, TIRED, ATTACKING, DEFENDING, RESTING, NAMED = range(6)
-FEW, MANY = 16, 64
-"""How many generals are searched, and counted, at a time: as many as processors compare in one operation."""
+MANY = 64
+"""How many generals are counted at a time: as many as processors compare in one operation."""
 REST = GENERALS % MANY
 WHOLE = GENERALS - REST
-assert WHOLE == 3 * MANY and GENERALS < 256, "count_generals adds up four blocks in a byte"
+assert WHOLE == 3 * MANY, "count_generals counts three whole blocks, and the rest"
 LAST_STEP = max(int(step) for step in Step if step < FIRST_AUTOMATIC)
 
 LAYOUT = Layout(
@@ -136,28 +137,28 @@ def observe_decision(t, me, seen):
 
 
 @rule
+def is_in(t, area, general):
+    return t.area[general] == area
+
+
+in_area = found(GENERALS, is_in)
+
+
+@rule
 def observe_listed(t, seen):
     """All listed generals are in the area of the fight, or in the one that the decision is about."""
     where = int8(t.battle if is_pick(t.step) else t.a)
     slot = 0
-    for start in range(0, GENERALS, FEW):
-        if not is_anybody_at(t, where, min(start, GENERALS - FEW)):
-            continue
-        for general in range(start, min(start + FEW, GENERALS)):
-            if t.area[general] == where and slot < SLOTS and is_listed(t, general):
+    for start in range(0, GENERALS, WORD):
+        bits = in_area(t, where, start)
+        while bits != 0:
+            general = start + lowest(bits)
+            bits &= bits - 1
+            if slot < SLOTS and is_listed(t, general):
                 for stat in range(len(STATS)):
                     seen.listed[slot, stat] = value(t, general, stat)
                 seen.listed[slot, len(STATS)] = 1 if t.ruler[t.country[general]] == general else 0
                 slot += 1
-
-
-@rule
-def is_anybody_at(t, where, start):
-    """Is any general of a block there?"""
-    there = int8(0)
-    for general in range(FEW):
-        there = int8(there | int8(t.area[start + general] == where))
-    return there != 0
 
 
 @rule
@@ -261,19 +262,20 @@ def find_generals(t, seen):
 
 @rule
 def count_generals(seen):
-    """Count these generals in each area, in a byte: added up without a sign, it holds all of them.
+    """Count these generals in each area. Four counts of bytes take a comparison and a population count each.
 
     Other pieces are written in between: processors stall if they read in one operation what has just been stored in
     several.
     """
     for area in range(AREAS):
-        here, found = int8(area), int8(0)
+        here = int8(area)
+        first, second, third, rest = int8(0), int8(0), int8(0), int8(0)
         for k in range(MANY):
-            found = int8(found + int8(seen.where[k] == here))
-            found = int8(found + int8(seen.where[MANY + k] == here))
-            found = int8(found + int8(seen.where[2 * MANY + k] == here))
-            found = int8(found + int8(seen.doing[k] == here))
-        seen.generals_there[area] = min(found & 255, MOST)
+            first = int8(first + int8(seen.where[k] == here))
+            second = int8(second + int8(seen.where[MANY + k] == here))
+            third = int8(third + int8(seen.where[2 * MANY + k] == here))
+            rest = int8(rest + int8(seen.doing[k] == here))
+        seen.generals_there[area] = min(first + second + third + rest, MOST)
 
 
 @rule
