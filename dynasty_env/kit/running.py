@@ -173,9 +173,8 @@ class Running(ABC):
         observe = [self.rules["observe"]] if "observe" in self.rules else []
         read = (names_in(rule) for rule, name, _ in reached(observe, self._replaced) if not name)
         lines = ahead.lines_ahead(self.dtype, set().union(*read) & set(self.dtype.names or ()))
-        half, claiming = len(lines) // 2, ahead.claiming(self.layout.size, len(self.action_names))
-        asking = ahead.asking("ask_ahead", lines[:half]), ahead.asking("ask_rest_ahead", lines[half:])
-        return {**self._replaced, **{rule.__name__: rule for rule in (*asking, claiming)}}
+        rules = *ahead.asking(lines), ahead.claiming(self.layout.size, len(self.action_names))
+        return {**self._replaced, **{rule.__name__: rule for rule in rules}}
 
     def _folder(self, program: Program) -> Path:
         name = self.name if program is KIT else f"{self.name}-{program.name}"

@@ -84,12 +84,17 @@ fetch: Any = intrinsic(asked)
 claim: Any = intrinsic(claimed)
 
 
-def asking(name: str, lines: Sequence[int]) -> Rule:
-    """The rule `name` of a table, for machine code, which prefetches these lines.
+def asking(lines: Sequence[int]) -> list[Rule]:
+    """The rules ``ask_ahead(t)`` and ``ask_rest_ahead(t)`` for machine code, each of which prefetches half of these
+    lines.
 
     The prefetches are written out one after another, as a loop over them costs more than it gains.
     """
-    return written(name, [f"def {name}(t):", *(f"    fetch(t, {line})" for line in lines)], {"fetch": fetch})
+    half = len(lines) // 2
+    return [
+        written(name, [f"def {name}(t):", *(f"    fetch(t, {line})" for line in part)], {"fetch": fetch})
+        for name, part in (("ask_ahead", lines[:half]), ("ask_rest_ahead", lines[half:]))
+    ]
 
 
 def claiming(seen: int, actions: int) -> Rule:
